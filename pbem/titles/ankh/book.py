@@ -57,7 +57,7 @@ class AnkhBook(Book):
         self._for_modules()
 
     def _for_modules(self) -> None:
-        """What is empty, or the base game's, until a module registers it."""
+        """Make registers that are empty, or the base game's, until a module registers something."""
         self.fills: Register[Callable[[Any], Mapping[str, str]]] = Register("what fills spaces")
         """Spaces that neither a unit nor a Monument fills, with what does: nobody may end there (A-MAP-3)."""
         self.counts_as: dict[str, frozenset[str]] = {}

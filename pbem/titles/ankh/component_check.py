@@ -19,13 +19,13 @@ TEXTS = frozenset({"source", "where", "note"})
 
 
 def check(raw: Mapping[str, Any]) -> list[str]:
-    """All faults of a table, each with its path; sense is tested only where the shape is right."""
+    """Find all faults of a table, each with its path; sense is tested only where the shape is right."""
     shape = [fault for fault in _shape(raw, default_raw(), "") if fault]
     return shape or list(_sense(raw))
 
 
 def _shape(found: Any, wanted: Any, path: str) -> Iterator[str]:
-    """The same keys and kinds of values as the shipped table; lists may differ in length."""
+    """Compare the keys and kinds of values with the shipped table; lists may differ in length."""
     if isinstance(wanted, Mapping):
         if not isinstance(found, Mapping):
             yield f"{path}: an object is expected here"
@@ -59,7 +59,7 @@ def _list_shape(found: Any, wanted: Sequence[Any], path: str) -> Iterator[str]:
 
 
 def _alike(found: Any, wanted: Any) -> bool:
-    """Numbers for numbers, texts for texts; a null of the table may be a text."""
+    """Tell whether numbers stand for numbers and texts for texts; a null of the table may be a text."""
     if isinstance(found, bool) or isinstance(wanted, bool):
         return isinstance(found, bool) == isinstance(wanted, bool)
     if isinstance(wanted, int):
@@ -68,7 +68,7 @@ def _alike(found: Any, wanted: Any) -> bool:
 
 
 def _sense(raw: Mapping[str, Any]) -> Iterator[str]:
-    """What no single value shows: counts, each thing once, references that lead somewhere."""
+    """Find what no single value shows: counts, each thing once, references that lead somewhere."""
     yield from _map(raw["map"])
     yield from _tracks(raw)
     yield from _pieces(raw)
@@ -145,7 +145,8 @@ def _pieces(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _setup(board: Board, raw: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
-    """Everything stands on a land space of its own, each region has one token, and there are pieces enough."""
+    """Check that everything stands on a land space of its own, that each region has one token, and that there are
+    pieces enough."""
     inner = {name for name in board.ends if board.is_water.isdisjoint(name.split("|"))} - board.rivers
     camels = [edge(*pair) for pair in setup["camels"]]
     wrong = [name for name in camels if name not in inner]

@@ -140,7 +140,7 @@ class Components:
         self._read_lists(raw)
 
     def _read_lists(self, raw: Mapping[str, Any]) -> None:
-        """What is named: powers, Battle cards, Guardians, gods."""
+        """Read what is named: powers, Battle cards, Guardians, gods."""
         powers = raw["ankh_powers"]
         self.power_cost: dict[int, int] = {int(level): cost for level, cost in powers["cost_by_level"].items()}
         self.unlock_levels: tuple[int, ...] = tuple(powers["unlock_order_levels"])
@@ -163,7 +163,7 @@ class Components:
         self.abilities: dict[str, str] = {row["id"]: row["ability"] for row in raw["gods"]["list"]}
 
     def scenario(self, ident: str, players: int) -> Scenario:
-        """The set-up of a scenario for so many players."""
+        """Return the set-up of a scenario for so many players."""
         found = self._scenarios.get((ident, players))
         if found is None:
             found = self._scenarios[ident, players] = _scenario(self.board, self._raw_scenarios[ident], players)
@@ -205,7 +205,7 @@ def build(raw: Mapping[str, Any]) -> Components:
 
 
 def default_raw() -> dict[str, Any]:
-    """A fresh copy of the shipped table, sources included."""
+    """Read a fresh copy of the shipped table, sources included."""
     path = Path(__file__).with_name("components.json")
     raw: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return raw
@@ -213,12 +213,12 @@ def default_raw() -> dict[str, Any]:
 
 @cache
 def default_components() -> Components:
-    """The shipped table, built once."""
+    """Build the shipped table, once."""
     return build(default_raw())
 
 
 def check_components(raw: Mapping[str, Any]) -> list[str]:
-    """Everything wrong with a table, one message with its path for each; empty = good."""
+    """Find everything wrong with a table, one message with its path for each; empty = good."""
     from pbem.titles.ankh.component_check import check
 
     return check(raw)

@@ -47,7 +47,8 @@ class Award:
 
 
 def adjusted(t: Ankh, side: Seat, name: str, value: Value, cards: Sequence[str] = ()) -> Value:
-    """What powers and abilities of a side, cards that it played, and what is in force for everybody make of a value."""
+    """Return what powers and abilities of a side, cards that it played, and what is in force for everybody make of a
+    value."""
     book = t.book
     if name in book.powers.adjusting:
         value = _through(t, side, book.powers.adjusting[name], t.held(side), value)

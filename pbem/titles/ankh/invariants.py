@@ -18,7 +18,7 @@ LEVELS = [1, 2, 3]
 
 
 def problems(t: Ankh) -> list[str]:
-    """Broken invariants, each with the place; [] = sound."""
+    """List broken invariants, each with the place; [] = sound."""
     if not t.gods and not t.order:  # before the set-up
         return []
     broken = list(skeleton(t))
@@ -29,7 +29,7 @@ def problems(t: Ankh) -> list[str]:
 
 
 def skeleton(t: Ankh) -> Iterator[str]:
-    """The names that everything else is found by."""
+    """Check the names that everything else is found by."""
     data, seats = t.data, t.seats
     for name, some in (("gods", t.gods), ("order", t.order), ("devotion", t.devotion)):
         if sorted(some) != sorted(seats):
@@ -63,7 +63,8 @@ def skeleton(t: Ankh) -> Iterator[str]:
 
 
 def boxed(t: Ankh) -> Iterator[str]:
-    """As many pieces of every kind as the box holds, wherever they are (A-COMP-1 to A-COMP-3, A-SETUP-6)."""
+    """Check that there are as many pieces of every kind as the box holds, wherever they are (A-COMP-1 to A-COMP-3,
+    A-SETUP-6)."""
     data, found = t.data, conserved(t)
     own = {"god": 1, "warriors": data.warriors, "ankhs": data.ankhs, "cards": len(data.cards)}
     whole = {f"{seat} {name}": n for seat in t.gods for name, n in own.items()}
@@ -80,7 +81,7 @@ def boxed(t: Ankh) -> Iterator[str]:
 
 
 def modules(t: Ankh) -> Iterator[str]:
-    """Nothing else stands where a unit or a Monument does, and what modules have to say."""
+    """Check that nothing else stands where a unit or a Monument does, and what modules have to say."""
     for place, what in t.filling().items():
         if place in t.units or place in t.monuments or place not in t.lay.anchor:
             yield Flaw("{place}: {what} has no land space of its own", place=place, what=what)
@@ -89,7 +90,7 @@ def modules(t: Ankh) -> Iterator[str]:
 
 
 def conserved(t: Ankh) -> dict[str, int]:
-    """Counts that never change: pieces of every kind, wherever they are."""
+    """Count what never changes: pieces of every kind, wherever they are."""
     if not t.gods:
         return {}
     found = {f"{seat} {name}": n for seat in sorted(t.gods) for name, n in pieces_of(t, seat).items()}
@@ -108,7 +109,7 @@ def conserved(t: Ankh) -> dict[str, int]:
 
 
 def pieces_of(t: Ankh, seat: Seat) -> dict[str, int]:
-    """Gods, Warriors, Ankh tokens and cards of one seat, those out of the game included."""
+    """Count Gods, Warriors, Ankh tokens and cards of one seat, those out of the game included."""
     god, out = t.gods[seat], t.out
     own = Counter(unit.kind for unit in t.units.values() if unit.owner == seat)
     on_board = 0 if f"{seat} ankh" in out else t.data.ankhs_on_board
@@ -121,7 +122,8 @@ def pieces_of(t: Ankh, seat: Seat) -> dict[str, int]:
 
 
 def figures(t: Ankh) -> Iterator[str]:
-    """Units stand alone on known spaces, on Water only where they may, and belong to sides in the game (A-MAP-3)."""
+    """Check that units stand alone on known spaces, on Water only where they may, and belong to sides in the game
+    (A-MAP-3)."""
     water, owners = t.data.board.is_water, owners_now(t)
     swims = t.book.guardians.windows.get("water", {})
     # Where something is done at a place, a Giant Scorpion may wait for its claws: a Sun token is asked for first.
@@ -150,13 +152,13 @@ def figures(t: Ankh) -> Iterator[str]:
 
 
 def owners_now(t: Ankh) -> list[Seat]:
-    """Sides in the game; while gods merge, the lesser one's Guardians still stand where they stood."""
+    """List sides in the game; while gods merge, the lesser one's Guardians still stand where they stood."""
     merging = any(frame.kind == "ankh.merge" for frame in t.stack)
     return [*t.ladder, t.lesser] if merging else t.ladder
 
 
 def boards(t: Ankh) -> Iterator[str]:
-    """Powers by level and in order, cards each once (A-UNLOCK-1)."""
+    """Check powers by level and in order, cards each once (A-UNLOCK-1)."""
     data = t.data
     for seat, god in t.gods.items():
         levels = [data.powers[power].level if power in data.powers else 0 for power in god.powers]
@@ -170,7 +172,8 @@ def boards(t: Ankh) -> Iterator[str]:
 
 
 def ground(t: Ankh) -> Iterator[str]:
-    """Monuments stand on land and belong to sides in the game; Camels lie on inner edges (A-CARA-1)."""
+    """Check that Monuments stand on land and belong to sides in the game, and that Camels lie on inner edges
+    (A-CARA-1)."""
     board = t.data.board
     for place, monument in t.monuments.items():
         if board.terrain.get(place, "water") == "water":
@@ -191,7 +194,7 @@ def ground(t: Ankh) -> Iterator[str]:
 
 
 def regions(t: Ankh) -> Iterator[str]:
-    """Exactly one order token in every region, each token once (A-REG-2)."""
+    """Check that every region has exactly one order token, each token once (A-REG-2)."""
     if any(name not in t.data.board.ends for name in t.camels):
         return
     if set(t.tokens) != set(t.lay.spaces):
@@ -210,7 +213,7 @@ def regions(t: Ankh) -> Iterator[str]:
 
 
 def markers(t: Ankh) -> Iterator[str]:
-    """Devotion in a strict order, action and event markers on their tracks (A-DEV-1, A-TURN-8)."""
+    """Check Devotion in a strict order, action and event markers on their tracks (A-DEV-1, A-TURN-8)."""
     spaces = [t.devotion[side] for side in t.ladder]
     if spaces != sorted(spaces) or any(not 0 <= space <= t.data.top for space in spaces):
         yield Flaw("ladder: {ladder} on {spaces}", ladder=t.ladder, spaces=spaces)
@@ -227,7 +230,7 @@ def markers(t: Ankh) -> Iterator[str]:
 
 
 def abilities(t: Ankh) -> Iterator[str]:
-    """Slots, Sun and Underworld tokens (A-COMP-2)."""
+    """Check slots, Sun and Underworld tokens (A-COMP-2)."""
     if len(t.trapped) > t.data.slots or not set(t.trapped) <= set(t.ladder):
         yield Flaw("trapped: {trapped}", trapped=t.trapped)
     if len(t.underworld) > t.data.underworlds or len(set(t.underworld)) != len(t.underworld):

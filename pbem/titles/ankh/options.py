@@ -30,7 +30,8 @@ def _module(ruling: str, **more: Any) -> dict[str, Any]:
 
 
 def _is(default: str) -> Callable[[Any], bool]:
-    """Options of modules are left out of files while they have their default: base games keep their bytes."""
+    """Test for a default: options of modules are left out of files while they have it, so that base games keep their
+    bytes."""
     return lambda value: bool(value == default)
 
 
@@ -110,18 +111,18 @@ class Options(Model):
 
 
 def decides_set_up(name: str) -> bool:
-    """Whether only the set-up reads an option, so that no ruling can change it later."""
+    """Tell whether only the set-up reads an option, so that no ruling can change it later."""
     extra = Options.model_fields[name].json_schema_extra
     return isinstance(extra, dict) and SET_UP in extra
 
 
 def by_level() -> str:
-    """What may be played of each level."""
+    """Say what may be played of each level."""
     levels = sorted(set(GUARDIANS.values()))
     return "; ".join(" or ".join(kind for kind, level in GUARDIANS.items() if level == one) for one in levels)
 
 
 def wanted_guardians(text: str) -> list[str]:
-    """The kinds that an option names, by their ids or as their cards do (`cat-mummies`, `Giant Scorpion`)."""
+    """Read the kinds that an option names, by their ids or as their cards do (`cat-mummies`, `Giant Scorpion`)."""
     parts = [part.strip().lower().replace(" ", "_").replace("-", "_") for part in text.split(",")]
     return [PLURALS.get(part, part) for part in parts if part and part != RANDOM]

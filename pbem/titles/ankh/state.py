@@ -196,39 +196,39 @@ class Ankh(Table):
         return self.live.data.board.lay(self.camels)  # type: ignore[no-any-return]
 
     def side(self, seat: Seat) -> Seat:
-        """The side that a seat acts for."""
+        """Return the side that a seat acts for."""
         return self.greater if seat == self.lesser else seat
 
     def members(self, side: Seat) -> list[Seat]:
-        """The seats of a side, the one that decides disputes first (A-MERGE-10)."""
+        """List the seats of a side, the one that decides disputes first (A-MERGE-10)."""
         return [side, self.lesser] if side == self.greater else [side]
 
     def holder(self, god: str) -> Seat | None:
-        """The side that has a god's ability, if it is still in the game (A-MERGE-7)."""
+        """Find the side that has a god's ability, if it is still in the game (A-MERGE-7)."""
         side = self.side(god)
         return side if side in self.ladder else None
 
     def held(self, side: Seat) -> Iterator[str]:
-        """Powers and abilities of a side; each applies once (A-MERGE-8)."""
+        """Yield powers and abilities of a side; each applies once (A-MERGE-8)."""
         yield from self.gods[side].powers
         yield from self.members(side)
 
     def has(self, side: Seat, window: str) -> bool:
-        """Whether a side has something that opens a window of the rules."""
+        """Tell whether a side has something that opens a window of the rules."""
         idents = self.live.book.windows.get(window)
         if not idents:
             return False
         return not (idents.isdisjoint(self.gods[side].powers) and idents.isdisjoint(self.members(side)))
 
     def enemies(self, side: Seat) -> list[Seat]:
-        """The other sides, from least to most Devotion (A-RUL-41)."""
+        """List the other sides, from least to most Devotion (A-RUL-41)."""
         return [other for other in self.ladder if other != side]
 
     def is_red(self, side: Seat) -> bool:
         return self.devotion[side] <= self.data.last_red
 
     def ascending(self, sides: Iterable[Seat]) -> list[Seat]:
-        """Sides from least to most Devotion as things stand: a snapshot (A-DEV-3)."""
+        """Order sides from least to most Devotion as things stand: a snapshot (A-DEV-3)."""
         wanted = set(sides)
         return [side for side in self.ladder if side in wanted]
 
@@ -241,26 +241,26 @@ class Ankh(Table):
         raise KeyError(token)
 
     def region(self, token: int) -> frozenset[str]:
-        """All hexes of a region, the water that it touches among them."""
+        """Return all hexes of a region, the water that it touches among them."""
         return self.lay.within[self.anchor_of(token)]
 
     def tokens_at(self, place: str) -> list[int]:
-        """Order tokens of the regions that a hex belongs to."""
+        """List the order tokens of the regions that a hex belongs to."""
         return sorted(self.tokens[anchor] for anchor in self.lay.regions_of[place])
 
     def units_of(self, side: Seat) -> list[str]:
-        """Where a side's units stand, in the order of the map."""
+        """Say where a side's units stand, in the order of the map."""
         return sorted([place for place, unit in self.units.items() if unit.owner == side])
 
     def units_in(self, token: int, side: Seat | None = None) -> list[str]:
-        """Where units stand in a region: of one side or of all."""
+        """Say where units stand in a region: of one side or of all."""
         within = self.region(token)
         return sorted(
             [place for place, unit in self.units.items() if place in within and (side is None or unit.owner == side)]
         )
 
     def sides_in(self, token: int) -> list[Seat]:
-        """Sides with at least one unit in a region, ascending (A-CONF-2)."""
+        """List the sides with at least one unit in a region, ascending (A-CONF-2)."""
         within = self.region(token)
         there = {unit.owner for place, unit in self.units.items() if place in within}
         return [side for side in self.ladder if side in there]
@@ -273,27 +273,28 @@ class Ankh(Table):
         )
 
     def stands_for(self, monument: Monument, kind: str | None) -> bool:
-        """Whether a Monument of another kind counts as one of this kind."""
+        """Tell whether a Monument of another kind counts as one of this kind."""
         return kind in self.book.counts_as.get(monument.kind, ())
 
     def god_at(self, side: Seat) -> str | None:
-        """Where the God of a side stands."""
+        """Say where the God of a side stands."""
         return next((at for at, unit in self.units.items() if unit.kind == GOD and unit.owner == side), None)
 
     def is_empty(self, place: str) -> bool:
-        """A space holds nothing, one unit or one Monument (A-MAP-3)."""
+        """Tell whether a space is empty; it holds nothing, one unit or one Monument (A-MAP-3)."""
         return place not in self.units and place not in self.monuments and not self.filled(place)
 
     def filled(self, place: str) -> str:
-        """What else stands on a space, if anything."""
+        """Say what else stands on a space, if anything."""
         return self.filling().get(place, "") if len(self.book.fills) else ""
 
     def filling(self) -> dict[str, str]:
-        """Spaces that neither a unit nor a Monument fills, with what does."""
+        """Return the spaces that neither a unit nor a Monument fills, with what does."""
         return {place: what for fill in self.book.fills.values() for place, what in fill(self).items()}
 
     def open_to(self, side: Seat, place: str) -> bool:
-        """Whether a unit of a side may end on a space: empty, no Water, no Underworld of others (A-MOVE-3, A-RUL-8)."""
+        """Tell whether a unit of a side may end on a space: empty, no Water, no Underworld of others (A-MOVE-3,
+        A-RUL-8)."""
         return (
             place not in self.units
             and place not in self.monuments
@@ -303,21 +304,21 @@ class Ankh(Table):
         )
 
     def shut_to(self, side: Seat) -> set[str]:
-        """Land spaces on which no unit of a side may end even if nobody stands there: Monuments, the Underworld of
+        """Find land spaces on which no unit of a side may end even if nobody stands there: Monuments, the Underworld of
         others, what else fills a space (A-MOVE-3, A-RUL-8)."""
         closed = self.underworld if self.underworld and self.holder("osiris") != side else ()
         return {*self.monuments, *closed, *self.filling()}
 
     def closed_to(self, side: Seat, place: str) -> bool:
-        """An Underworld token of somebody else lies there (A-GOD-OSIRIS-3, A-RUL-8)."""
+        """Tell whether an Underworld token of somebody else lies there (A-GOD-OSIRIS-3, A-RUL-8)."""
         return place in self.underworld and self.holder("osiris") != side
 
     def terrain(self, place: str) -> str:
-        """Desert, flood or water; a space with an Underworld token is none of them (A-GOD-OSIRIS-3)."""
+        """Return desert, flood or water; a space with an Underworld token is none of them (A-GOD-OSIRIS-3)."""
         return "underworld" if place in self.underworld else self.data.board.terrain[place]
 
     def guardians_with(self, side: Seat) -> list[str]:
-        """Kinds of a side's Guardians, in the pool and on the map: each binds a base (A-RUL-17)."""
+        """List the kinds of a side's Guardians, in the pool and on the map: each binds a base (A-RUL-17)."""
         on_map = [unit.kind for unit in self.units.values() if unit.owner == side and unit.kind in self.data.guardians]
         return self.gods[side].guardians + on_map
 
@@ -370,7 +371,7 @@ class Ankh(Table):
             self.out[what] = self.out.get(what, 0) + n
 
     def destroy(self, place: str) -> Monument:
-        """A Monument to the supply, its Ankh token to its owner's pool (A-MON-2)."""
+        """Put a Monument into the supply, its Ankh token into its owner's pool (A-MON-2)."""
         monument = self.monuments.pop(place)
         self.supply[monument.kind] += 1
         if monument.owner:
@@ -378,7 +379,7 @@ class Ankh(Table):
         return monument
 
     def raise_monument(self, place: str, kind: str, owner: Seat = NEUTRAL) -> None:
-        """A Monument from the supply, with an Ankh token from the owner's pool."""
+        """Raise a Monument from the supply, with an Ankh token from the owner's pool."""
         self.supply[kind] -= 1
         self.monuments[place] = Monument(kind=kind, owner=owner)
         if owner:
@@ -394,7 +395,7 @@ class Ankh(Table):
         return before
 
     def to_pool(self, unit: Unit) -> None:
-        """A figure back to its owner's pool; its Sun token returns (A-UNIT-3, A-GOD-RA-1)."""
+        """Put a figure back into its owner's pool; its Sun token returns (A-UNIT-3, A-GOD-RA-1)."""
         if unit.sun:
             self.suns += 1
         if unit.kind == WARRIOR:
@@ -403,5 +404,5 @@ class Ankh(Table):
             self.gods[unit.owner].guardians.append(unit.kind)
 
     def kinds_with(self, side: Seat) -> dict[str, int]:
-        """How many Monuments of each kind a side controls on the whole map."""
+        """Count how many Monuments of each kind a side controls on the whole map."""
         return {kind: len(self.monuments_of(side, kind)) for kind in MONUMENTS}

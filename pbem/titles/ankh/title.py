@@ -62,12 +62,12 @@ class AnkhTitle(Title):
     }
 
     def modules(self, options: Options, people: int) -> Sequence[str]:
-        """A scenario with special rules is a module of its own; so is an expansion."""
+        """List the modules: a scenario with special rules is one of its own; so is an expansion."""
         expansion = [] if options.expansion == NONE else [options.expansion]
         return [*SPECIAL.get(options.scenario, ()), *expansion]
 
     def check(self, options: Options, people: int) -> Misuse | None:
-        """Options of an expansion that is not in the box are refused."""
+        """Refuse options of an expansion that is not in the box."""
         for name, value in options.model_dump().items():
             extra = Options.model_fields[name].json_schema_extra
             module = extra.get("module") if isinstance(extra, dict) else None
@@ -105,7 +105,7 @@ class AnkhTitle(Title):
         return check_components(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:
-        """Made once for the same tables: whoever checks a folder of games meets the same ones again and again."""
+        """Prepare the same tables once: whoever checks a folder of games meets the same ones again and again."""
         key = dumps(raw, 2)
         found = _prepared.get(key)
         if found is None:
@@ -251,7 +251,8 @@ class AnkhTitle(Title):
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 
     def reshuffle(self, table: Ankh, seat: Seat | None, live: Live) -> Ankh:
-        """Of the table only piles that lie face down are hidden; sealed answers are exchanged by who asks."""
+        """Reshuffle the piles that lie face down: nothing else of the table is hidden; sealed answers are exchanged by
+        who asks."""
         copy = Ankh.model_validate_json(table.model_dump_json())
         copy.live = live
         shuffle_piles(copy, "reshuffle")
@@ -262,7 +263,7 @@ class AnkhTitle(Title):
 
 
 def shuffle_piles(t: Ankh, label: str) -> None:
-    """Every face-down pile in a new order, in place."""
+    """Put every face-down pile into a new order, in place."""
     for name, piles in t.book.piles.items():
         for at, pile in enumerate(piles(t)):
             pile[:] = t.shuffle(f"{label}/{name} {at}", sorted(pile))

@@ -38,8 +38,8 @@ def move_key(kind: str, start: str, end: str) -> str:
 
 
 def read_move(words: str) -> tuple[str, str, str] | None:
-    """Kind (empty if not said), start and end of a move that somebody typed in lower case, `w2 d5-e6`. A number behind
-    the unit is the writer's own count; the space says which unit is meant. An unknown word stays as it is."""
+    """Read kind (empty if not said), start and end of a move that somebody typed in lower case, `w2 d5-e6`. A number
+    behind the unit is the writer's own count; the space says which unit is meant. An unknown word stays as it is."""
     found = _MOVE.fullmatch(words)
     if found is None:
         return None
@@ -74,7 +74,8 @@ def hex_spelled(board: Board) -> Callable[[str], str | None]:
 
 
 def claws_spelled(board: Board, place: str) -> Callable[[str], str | None]:
-    """Claws by directions in either order, or by the two spaces they point at, if it is known where they will be."""
+    """Read claws by directions in either order, or by the two spaces they point at, if it is known where they will
+    be."""
 
     def read(words: str) -> str | None:
         parts = [part for part in re.split(r"[ -]+", words.upper()) if part]
@@ -88,17 +89,17 @@ def claws_spelled(board: Board, place: str) -> Callable[[str], str | None]:
 
 
 def spelled_edge(text: str) -> str | None:
-    """`d0|e1`, `e1-d0`, `d0/e1`: an edge."""
+    """Read `d0|e1`, `e1-d0`, `d0/e1`: an edge."""
     parts = re.findall(r"[a-k]\d", text)
     return edge(*(part.upper() for part in parts)) if len(parts) == 2 else None
 
 
 def cut_line(text: str) -> list[str]:
-    """`d0|e1 d0|d1, c1|d1`: edges in a row, each a line of its own."""
+    """Cut `d0|e1 d0|d1, c1|d1`: edges in a row, each a line of its own."""
     return [f"caravan: {part}" for part in re.findall(r"[a-k]\d ?[|/-] ?[a-k]\d|[^ ,]+", text)]
 
 
 def spelled_pair(text: str) -> str | None:
-    """`5-2`, `2 5`, `2/5`: two order tokens, the lower one first."""
+    """Read `5-2`, `2 5`, `2/5`: two order tokens, the lower one first."""
     parts = sorted(map(int, re.findall(r"\d+", text)))
     return "-".join(map(str, parts)) if len(parts) == 2 else None

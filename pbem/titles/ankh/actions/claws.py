@@ -34,7 +34,8 @@ def has_claws(t: Ankh, place: str) -> bool:
 
 
 def claws_question(t: Ankh, place: str, *, lapses: bool = False) -> Pick:
-    """Unchanged where nothing is said; one that was just summoned has to be aimed (A-DEC-4, A-DEC-9, A-DEC-24)."""
+    """Ask where claws point: unchanged where nothing is said; those of one that was just summoned have to be aimed
+    (A-DEC-4, A-DEC-9, A-DEC-24)."""
     now = t.units[place].claws
     return Pick(
         "claws",
@@ -58,7 +59,7 @@ class Claws(Procedure):
     late: bool = False
 
     def start(self, t: Ankh) -> Outcome:
-        """It may have died or gone elsewhere in the meantime."""
+        """Ask where the claws point, unless the Scorpion has died or gone elsewhere in the meantime."""
         if not has_claws(t, self.place) or t.units[self.place].owner != t.side(self.seat):
             return Done()
         if t.battle is not None:
@@ -66,7 +67,7 @@ class Claws(Procedure):
         return Ask(self.seat, claws_question(t, self.place, lapses=self.late), self.aimed)
 
     def relocated(self, t: Ankh) -> Outcome:
-        """Obelisk-Attuned brought it there: an order may say where it points (A-DEC-24)."""
+        """Let an order say where a Scorpion points that Obelisk-Attuned brought there (A-DEC-24)."""
         question = claws_question(t, self.place, lapses=lapses(t, "claws"))
         question.occasions, question.facts = here(t), facts(t, self.seat)
         return ask_side(t, self.seat, question, self.pointed)

@@ -30,7 +30,7 @@ ASKED = (
 
 
 def push_spaces(t: Ankh, start: str, end: str) -> list[str]:
-    """Where the unit on `end` may be pushed to: adjacent, empty, no Water, no Underworld of others; the space that
+    """Find where the unit on `end` may be pushed to: adjacent, empty, no Water, no Underworld of others; the space that
     Satet leaves is empty (A-RUL-7, A-RUL-32)."""
     owner = t.units[end].owner
     return [
@@ -41,7 +41,7 @@ def push_spaces(t: Ankh, start: str, end: str) -> list[str]:
 
 
 def destinations(t: Ankh, side: Seat, start: str, far: int, shut: set[str] | None = None) -> list[str]:
-    """Where a unit that goes at most so far may end (A-MOVE-1 to A-MOVE-3); `shut` where that is known already."""
+    """Find where a unit that goes at most so far may end (A-MOVE-1 to A-MOVE-3); `shut` where that is known already."""
     units = t.units
     shut = t.shut_to(side) if shut is None else shut
     within = t.data.board.within(start, far)
@@ -55,7 +55,7 @@ def destinations(t: Ankh, side: Seat, start: str, far: int, shut: set[str] | Non
 
 
 def moves(t: Ankh, side: Seat, moved: Sequence[str], far: int) -> list[str]:
-    """Keys of all moves of units that have not moved yet, unit by unit."""
+    """List the keys of all moves of units that have not moved yet, unit by unit."""
     shut, found = t.shut_to(side), list[str]()
     for place in t.units_of(side):
         if place not in moved:
@@ -65,7 +65,7 @@ def moves(t: Ankh, side: Seat, moved: Sequence[str], far: int) -> list[str]:
 
 
 def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
-    """The key of a move as typed: with or without the unit, which must be the one that stands there."""
+    """Find the key of a move as typed: with or without the unit, which must be the one that stands there."""
     found = read_move(text)
     unit = t.units.get(found[1]) if found else None
     if found is None or unit is None or unit.owner != side or found[0] not in ("", unit.kind):
@@ -106,7 +106,7 @@ class Move(Procedure):
         return Ask(self.seat, question, self.chosen)
 
     def reach(self, t: Ankh, side: Seat) -> int:
-        """How far a unit may go (A-MOVE-1)."""
+        """Say how far a unit may go (A-MOVE-1)."""
         return adjusted(t, side, "reach", t.data.move_distance)
 
     def chosen(self, t: Ankh, keys: Keys) -> Outcome:
@@ -129,7 +129,7 @@ class Move(Procedure):
         return Ask(self.seat, question, self.pushed)
 
     def pushed(self, t: Ankh, keys: Keys) -> Outcome:
-        """A pushed Scorpion is aimed again by its owner, who is not waited for (A-RUL-7, A-DEC-9)."""
+        """Push the unit; a pushed Scorpion is aimed again by its owner, who is not waited for (A-RUL-7, A-DEC-9)."""
         unit, satet = t.units.pop(self.target), t.units.pop(self.origin)
         t.units[keys[0]], t.units[self.target] = unit, satet
         t.tell("pushed", self.seat, unit=unit.kind, owner=unit.owner, start=self.target, end=keys[0])

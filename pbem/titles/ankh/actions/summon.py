@@ -45,7 +45,7 @@ ASKED = (
 
 
 def covered(summons: Sequence[Sequence[str]]) -> bool:
-    """Whether every summon can have a permission of its own."""
+    """Tell whether every summon can have a permission of its own."""
     given: dict[str, int] = {}
 
     def place(at: int, tried: set[str]) -> bool:
@@ -61,13 +61,13 @@ def covered(summons: Sequence[Sequence[str]]) -> bool:
 
 
 def beside_own(t: Ankh, side: Seat) -> tuple[set[str], set[str]]:
-    """Beside own units and Monuments; Apep on any Water (A-SUMMON-1, A-GUARD-APEP-1)."""
+    """Find the spaces beside own units and Monuments; for Apep any Water (A-SUMMON-1, A-GUARD-APEP-1)."""
     own = [*t.units_of(side), *t.monuments_of(side)]
     return {at for place in own for at in t.lay.adjacent[place]}, set(t.data.board.water)
 
 
 def on_gates(t: Ankh, side: Seat) -> tuple[set[str], set[str]]:
-    """A-GOD-OSIRIS-2"""
+    """Find the spaces of the Underworld (A-GOD-OSIRIS-2)."""
     return set(t.underworld), set()
 
 
@@ -89,7 +89,7 @@ class Ground:
             self.land[permission], self.water[permission] = ground(t, side) if ground is not None else (near, near)
 
     def spaces(self, kind: str) -> dict[str, list[str]]:
-        """Space -> permissions that cover a summon of this kind there (A-SUMMON-1, A-GUARD-APEP-1)."""
+        """Map each space to the permissions that cover a summon of this kind there (A-SUMMON-1, A-GUARD-APEP-1)."""
         if self.dry is None:
             self.dry = self._dry()
         if kind not in self.t.book.guardians.windows.get("water", {}):
@@ -102,7 +102,7 @@ class Ground:
         return found
 
     def _dry(self) -> dict[str, list[str]]:
-        """The same on land, for every kind."""
+        """Map the same on land, for every kind."""
         t, found = self.t, dict[str, list[str]]()
         shut = t.shut_to(self.side) | t.units.keys() | t.data.board.is_water
         for permission in self.permissions:
@@ -112,7 +112,7 @@ class Ground:
 
 
 def available(t: Ankh, side: Seat) -> dict[str, str]:
-    """Words for the units that a side could summon, with their kinds."""
+    """Return words for the units that a side could summon, with their kinds."""
     god = t.gods[side]
     found = {label(kind): kind for kind in god.guardians}
     if god.warriors:
@@ -158,15 +158,15 @@ class Summon(Procedure):
         return Ask(self.seat, question, self.chosen)
 
     def why_not(self, t: Ankh, side: Seat, text: str) -> words.Why:
-        """Why something that somebody typed is no summon."""
+        """Say why something that somebody typed is no summon."""
         return words.why_no_summon(t, side, text)
 
     def permissions(self, t: Ankh, side: Seat) -> list[str]:
-        """What may be summoned, one unit for each (A-SUMMON-2)."""
+        """List what may be summoned, one unit for each (A-SUMMON-2)."""
         return adjusted(t, side, "summons", [REGULAR])
 
     def options(self, t: Ankh, side: Seat) -> dict[str, list[str]]:
-        """`warrior D4` -> the permissions that cover it, for every summon that leaves all of them covered."""
+        """Map each summon that leaves all permissions covered, `warrior D4`, to those that cover it."""
         ground = Ground(t, side, self.permissions(t, side))
         known: dict[tuple[str, ...], bool] = {}
         found: dict[str, list[str]] = {}
@@ -200,7 +200,8 @@ class Summon(Procedure):
         return Next(self.shine)
 
     def ransom(self, t: Ankh, side: Seat) -> None:
-        """The Follower goes to Anubis: a transfer, no sacrifice (A-SUMMON-3, A-GOD-ANUBIS-3, A-RUL-29)."""
+        """Ransom a Warrior: the Follower goes to Anubis, a transfer and no sacrifice (A-SUMMON-3, A-GOD-ANUBIS-3,
+        A-RUL-29)."""
         t.trapped.remove(side)
         t.pay_followers(side, 1)
         judge = t.holder("anubis")
@@ -208,7 +209,7 @@ class Summon(Procedure):
             t.gods[judge].followers += 1
 
     def shine(self, t: Ankh) -> Outcome:
-        """A-GOD-RA-1"""
+        """Let Ra make the unit Radiant (A-GOD-RA-1)."""
         if not t.suns or not t.has(t.side(self.seat), "sun"):
             return self.aim(t)
         return Ask(self.seat, sun_question(t, self.place), self.shone)
@@ -227,7 +228,7 @@ class Summon(Procedure):
 
 
 def spelled(text: str) -> str | None:
-    """`w2 d4`, `giant scorpion d4`: the key that a summon has in the list."""
+    """Read `w2 d4`, `giant scorpion d4`: the key that a summon has in the list."""
     word, _, place = text.rpartition(" ")
     word = word.rstrip("0123456789 ")
     return f"{label(KINDS.get(word, word))} {place.upper()}"

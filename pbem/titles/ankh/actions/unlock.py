@@ -35,7 +35,8 @@ class Unlock(Procedure):
     seat: str
 
     def start(self, t: Ankh) -> Outcome:
-        """Declining is said, not silent (A-RUL-2); who cannot pay or has six powers is asked nothing (A-UNLOCK-2)."""
+        """Ask which power to unlock: declining is said, not silent (A-RUL-2); who cannot pay or has six powers is asked
+        nothing (A-UNLOCK-2)."""
         side = t.side(self.seat)
         level = next_level(t, side)
         payable = level > 0 and t.gods[side].followers >= next_cost(t, side)

@@ -60,7 +60,7 @@ class Ground:
             self.led[token] = sum(leader == side for leader in majorities(t, token).values())
 
     def worth(self, token: int, more: float = 0, units: int = 0) -> float:
-        """What a region brings with so much strength more, and so many units more (less, if negative)."""
+        """Judge what a region brings with so much strength more, and so many units more (less, if negative)."""
         strength = self.own[token] + more
         present = len(self.t.units_in(token, self.side)) + units > 0
         if not present:
@@ -73,7 +73,7 @@ class Ground:
         return self.led[token] + chance * 2.2 + 0.3 * len(others) * chance - (1 - chance) * lost
 
     def gain(self, token: int, strength: float, units: int) -> float:
-        """What a change of units there is worth."""
+        """Judge what a change of units there is worth."""
         return self.worth(token, strength, units) - self.worth(token)
 
     def all(self) -> float:
@@ -81,7 +81,7 @@ class Ground:
 
 
 def _card(t: Ankh, side: Seat) -> float:
-    """The strength that a side's next card is likely to add."""
+    """Guess the strength that a side's next card is likely to add."""
     hand = [t.data.cards[card] for card in t.gods[side].hand]
     return (max(hand, default=0) + sum(hand) / max(len(hand), 1)) / 2
 
@@ -91,7 +91,8 @@ def _chance(margin: float) -> float:
 
 
 def _place(t: Ankh, side: Seat, place: str, without: str = "") -> float:
-    """What standing on a space is worth by itself: Monuments that pay or can be taken, not yet beside another unit."""
+    """Judge what standing on a space is worth by itself: Monuments that pay or can be taken, not yet beside another
+    unit."""
     found = 0.0
     adjacent = t.lay.adjacent
     for at in adjacent[place]:
@@ -115,7 +116,7 @@ def _free_left(t: Ankh) -> bool:
 
 
 def action(t: Ankh, seat: Seat, key: str) -> float:
-    """What an action brings, and the event that it would trigger."""
+    """Judge what an action brings, and the event that it would trigger."""
     side = t.side(seat)
     god = t.gods[side]
     known = {"move": _best_move, "summon": _best_summon, "gain": _gain, "unlock": _unlock}.get(key)
@@ -131,7 +132,7 @@ def action(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def _event(t: Ankh, side: Seat) -> float:
-    """What triggering the next event is worth."""
+    """Judge what triggering the next event is worth."""
     event = t.data.events[t.event]
     if event.type == CONFLICT:
         own = Ground(t, side).all()
@@ -160,7 +161,7 @@ def _unlock(t: Ankh, seat: Seat, side: Seat) -> float:
 
 
 def _best_move(t: Ankh, seat: Seat, side: Seat) -> float:
-    """The three best moves together, as things stand."""
+    """Judge the three best moves together, as things stand."""
     judge = move(t, seat)
     best = [
         max((judge(f"x {place}-{end}") for end in destinations(t, side, place, t.data.move_distance)), default=0.0)
@@ -180,7 +181,7 @@ def _best_summon(t: Ankh, seat: Seat, side: Seat) -> float:
 
 
 def move(t: Ankh, seat: Seat) -> Judge:
-    """Where a unit does more than where it stands."""
+    """Judge moves: where a unit does more than where it stands."""
     side = t.side(seat)
     ground = Ground(t, side)
     seen: dict[tuple[str, int], float] = {}
@@ -208,7 +209,7 @@ def move(t: Ankh, seat: Seat) -> Judge:
 
 
 def summon(t: Ankh, seat: Seat) -> Judge:
-    """Where another unit does most; Guardians before Warriors."""
+    """Judge summons: where another unit does most; Guardians before Warriors."""
     side = t.side(seat)
     ground = Ground(t, side)
     kinds = {"warrior": 0.0, "ransom": -0.2}
@@ -226,7 +227,7 @@ def push(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def claws(t: Ankh, seat: Seat) -> Judge:
-    """At Monuments of others, not at own ones."""
+    """Judge claws: at Monuments of others, not at own ones."""
     side = t.side(seat)
     frame = t.stack[-1]
     place = str(getattr(frame, "place", ""))
@@ -247,7 +248,7 @@ def unlock(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def control(t: Ankh, seat: Seat, key: str) -> float:
-    """A Monument that makes or guards a majority where own units stand."""
+    """Judge a Monument: one that makes or guards a majority where own units stand."""
     side = t.side(seat)
     monument = t.monuments[key]
     worth = 1.0 + 0.5 * (monument.owner != NEUTRAL)
@@ -258,7 +259,7 @@ def control(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def _count(t: Ankh, token: int, side: Seat, kind: str) -> tuple[int, int]:
-    """Own Monuments of a kind in a region, and the most of another side."""
+    """Count own Monuments of a kind in a region, and the most of another side."""
     within = t.region(token)
     counts: dict[Seat, int] = {}
     for place, monument in t.monuments.items():
@@ -268,7 +269,7 @@ def _count(t: Ankh, token: int, side: Seat, kind: str) -> tuple[int, int]:
 
 
 def caravan(t: Ankh, seat: Seat, key: str) -> float:
-    """A line somewhere in the region with most own units: another region to dominate."""
+    """Judge an edge: a line somewhere in the region with most own units makes another region to dominate."""
     side = t.side(seat)
     token = t.tokens_at(key.split("|")[0])[0]
     return len(t.units_in(token, side)) - 1.5
@@ -282,14 +283,14 @@ def exchange(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def card(t: Ankh, seat: Seat) -> Judge:
-    """A card for the Battle that is fought; before it strength first, as the defaults have it."""
+    """Judge a card for the Battle that is fought; before it strength first, as the defaults have it."""
     if t.battle is None:
         return lambda ident: float(t.data.cards[ident])
     return card_in(t, t.side(seat), t.battle.token)
 
 
 def card_in(t: Ankh, side: Seat, token: int) -> Judge:
-    """A card by what it adds to the chance of winning against any card of the others, and by its own effect."""
+    """Judge a card by what it adds to the chance of winning against any card of the others, and by its own effect."""
     places = t.units_in(token, side)
     mortal = _mortal(t, side, token)
     own = side_strength(t, token, side)
@@ -327,7 +328,7 @@ def card_in(t: Ankh, side: Seat, token: int) -> Judge:
 
 
 def amun(t: Ankh, seat: Seat, key: str) -> float:
-    """Two cards where they decide most."""
+    """Judge a region for two cards: where they decide most."""
     side = t.side(seat)
     token = int(key)
     strongest = max((side_strength(t, token, other) for other in t.sides_in(token) if other != side), default=0)
@@ -336,7 +337,7 @@ def amun(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def _beats(t: Ankh, own: int, theirs: int, other: Seat) -> float:
-    """How likely a strength is to be above another side's with any card of its hand; a tie counts a little."""
+    """Reckon how likely a strength is to be above another side's with any card of its hand; a tie counts a little."""
     hand = t.gods[other].hand or ["cycle"]
     return sum(_above(own - theirs - t.data.cards[one]) for one in hand) / len(hand)
 
@@ -346,12 +347,12 @@ def _above(margin: int) -> float:
 
 
 def bid(t: Ankh, seat: Seat) -> Judge:
-    """A bid in the Battle that is fought; nothing is bid for Battles that nobody knows."""
+    """Judge a bid in the Battle that is fought; bid nothing for Battles that nobody knows."""
     return bid_in(t, t.side(seat), t.battle.token) if t.battle is not None else lambda key: -float(key)
 
 
 def bid_in(t: Ankh, side: Seat, token: int) -> Judge:
-    """As much as the units at stake are worth, against rivals who bid for theirs what they can."""
+    """Bid as much as the units at stake are worth, against rivals who bid for theirs what they can."""
     stake = _mortal(t, side, token)
     likely = [min(t.gods[o].followers, 3 + 2 * _mortal(t, o, token)) for o in t.sides_in(token) if o != side]
 
@@ -363,14 +364,14 @@ def bid_in(t: Ankh, side: Seat, token: int) -> Judge:
 
 
 def price(t: Ankh, side: Seat, n: int) -> float:
-    """What so many Followers are worth: those least that no power needs any more."""
+    """Say what so many Followers are worth: those least that no power needs any more."""
     needed = next_cost(t, side) if next_level(t, side) else 0
     spare = min(n, max(t.gods[side].followers - needed, 0))
     return spare * SPARE + (n - spare) * FOLLOWER
 
 
 def _mortal(t: Ankh, side: Seat, token: int) -> int:
-    """Units of a side that a Plague would kill."""
+    """Count units of a side that a Plague would kill."""
     return sum(t.units[place].kind != GOD for place in t.units_in(token, side))
 
 
@@ -379,7 +380,7 @@ def build(t: Ankh, seat: Seat) -> Judge:
 
 
 def build_in(t: Ankh, side: Seat, token: int) -> Judge:
-    """The kind that gives a majority in the region."""
+    """Judge what to build: the kind that gives a majority in the region."""
     counts = {kind: _count(t, token, side, kind) for kind in t.supply}
 
     def judge(key: str) -> float:
@@ -395,7 +396,7 @@ def _own_beside(t: Ankh, side: Seat, place: str) -> list[str]:
 
 
 def relocate(t: Ankh, seat: Seat) -> Judge:
-    """Units that decide the Battle from where they are not needed."""
+    """Judge relocations: units that decide the Battle from where they are not needed."""
     side = t.side(seat)
     if t.battle is None:
         return lambda key: -1.0
@@ -428,7 +429,7 @@ def underworld(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def worship(t: Ankh, seat: Seat, key: str) -> float:
-    """1 Devotion for Followers that no power needs any more, or that are plenty."""
+    """Judge worship: 1 Devotion for Followers that no power needs any more, or that are plenty."""
     side = t.side(seat)
     level = next_level(t, side)
     needed = next_cost(t, side) if level else 0

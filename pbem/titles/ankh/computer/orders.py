@@ -19,7 +19,8 @@ BUILDINGS = 3
 
 
 def order_lines(t: Ankh, seat: Seat) -> list[str]:
-    """The lines of an order for the Battles that would be fought as things stand; none if this side fights in none."""
+    """Write the lines of an order for the Battles that would be fought as things stand; none if this side fights in
+    none."""
     side = t.side(seat)
     fought = [token for token, sides in battles(t).items() if side in sides]
     lines = [line for token in fought for line in _region(t, side, token)]
@@ -36,8 +37,8 @@ def _region(t: Ankh, side: Seat, token: int) -> list[str]:
 
 
 def _bid(t: Ankh, side: Seat, token: int) -> str:
-    """What is best as things stand, if units are at stake when the bids are made; more than the richest rival owns, if
-    that is best, the stake is worth it then, and the rival is no richer than now."""
+    """Bid what is best as things stand, if units are at stake when the bids are made; more than the richest rival owns,
+    if that is best, the stake is worth it then, and the rival is no richer than now."""
     richest = max(t.gods[other].followers for other in t.sides_in(token) if other != side)
     judge = bid_in(t, side, token)
     best = max(range(t.gods[side].followers + 1), key=lambda n: judge(str(n)))

@@ -37,7 +37,8 @@ class Moves(Container[str]):
 
 
 def foreseen(t: Ankh, seat: Seat, name: str, prompt: str, options: Sequence[str], **more: Any) -> list[Question]:
-    """The question as it may be answered ahead; nothing if no Conflict comes that this seat could take part in."""
+    """Return the question as it may be answered ahead; nothing if no Conflict comes that this seat could take part
+    in."""
     side = t.side(seat)
     ahead = occasions(t, side if name not in ANYWHERE else None)
     if not ahead or side not in t.ladder:
@@ -94,7 +95,8 @@ def relocate(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 
 def claws(t: Ankh, seat: Seat) -> Iterable[Question]:
-    """Of a Scorpion that is relocated (A-DEC-24): directions, since its space is not known yet."""
+    """Ask ahead for the claws of a Scorpion that is relocated (A-DEC-24): directions, since its space is not known
+    yet."""
     side = t.side(seat)
     if not t.has(side, "relocate") or not owns(t, side, "claws"):
         return []
@@ -103,7 +105,7 @@ def claws(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 
 def owns(t: Ankh, side: Seat, window: str) -> bool:
-    """Whether a side has a Guardian with this window, on the map or in its pool."""
+    """Tell whether a side has a Guardian with this window, on the map or in its pool."""
     kinds = t.book.guardians.windows.get(window, {})
     return any(kind in kinds for kind in t.guardians_with(side))
 
@@ -144,7 +146,7 @@ def mummy(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 
 def sun(t: Ankh, seat: Seat) -> Iterable[Question]:
-    """For a Mummy that comes back (A-DEC-18)."""
+    """Ask ahead about the Sun token for a Mummy that comes back (A-DEC-18)."""
     side = t.side(seat)
     if not t.has(side, "sun") or not owns(t, side, "return"):
         return []

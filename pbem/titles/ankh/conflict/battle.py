@@ -86,7 +86,7 @@ def battle(t: Ankh) -> Battle:
 
 
 def playing(t: Ankh, window: str) -> list[Seat]:
-    """Sides that played a card with this window, ascending as things stand (A-RUL-19)."""
+    """List the sides that played a card with this window, ascending as things stand (A-RUL-19)."""
     cards = t.book.cards.windows.get(window, {})
     return t.ascending(side for side, played in battle(t).cards.items() if any(card in cards for card in played))
 
@@ -105,7 +105,7 @@ class BattleRun(Procedure):
         return Next(self.go_on)
 
     def go_on(self, t: Ankh) -> Outcome:
-        """The next phase; a god who has won ends everything at once (A-WIN-1)."""
+        """Go on to the next phase; a god who has won ends everything at once (A-WIN-1)."""
         phase = t.book.phases.next_to(self.at) if self.at else t.book.phases.first()
         if t.over or phase is None:
             t.tell("battle_over", token=self.token)
@@ -119,7 +119,7 @@ class BattleRun(Procedure):
 
 
 def relocations(t: Ankh, side: Seat, moved: list[str]) -> list[str]:
-    """Own units from anywhere to empty spaces adjacent to own Obelisks of the region, each unit once
+    """List relocations: own units from anywhere to empty spaces adjacent to own Obelisks of the region, each unit once
     (A-POW-OBELISK, A-RUL-20)."""
     within = t.region(battle(t).token)
     obelisks = [place for place in t.monuments_of(side, "obelisk") if place in within]
@@ -156,7 +156,7 @@ class Relocate(Procedure):
         return ask_side(t, side, question, self.chosen)
 
     def chosen(self, t: Ankh, keys: Keys) -> Outcome:
-        """Who stops is out."""
+        """Relocate the unit; who stops is out."""
         side = self.queue.pop(0)
         if not keys:
             return Next(self.choose)
@@ -174,7 +174,8 @@ class Relocate(Procedure):
 
 
 def may_announce(t: Ankh, token: int) -> Seat | None:
-    """The side that may announce two cards in a region: once a Conflict, with two cards (A-GOD-AMUN-1, A-RUL-36)."""
+    """Find the side that may announce two cards in a region: once a Conflict, with two cards (A-GOD-AMUN-1,
+    A-RUL-36)."""
     assert t.conflict is not None
     if not t.conflict.amun:
         return None
@@ -215,7 +216,7 @@ class Cards(Procedure):
     kind: ClassVar[str] = "ankh.cards"
 
     def start(self, t: Ankh) -> Outcome:
-        """Who takes part is fixed here (A-ENG-3)."""
+        """Fix who takes part (A-ENG-3)."""
         battle(t).sides = t.sides_in(battle(t).token)
         return Next(self.choose)
 
@@ -224,7 +225,8 @@ class Cards(Procedure):
         return ask_sides(t, questions, self.revealed, sealed=True)
 
     def question(self, t: Ankh, side: Seat) -> Question:
-        """The call of the mode `per_battle`: the last card is asked for, too, if more may be asked (A-PBEM-7)."""
+        """Ask for a card, the call of the mode `per_battle`: for the last card, too, if more may be asked
+        (A-PBEM-7)."""
         hand = [card for card in PREFERRED if card in t.gods[side].hand]
         n = 2 if self.doubled(t, side) else 1
         return conflict_pick(
@@ -236,13 +238,13 @@ class Cards(Procedure):
         )  # fmt: skip
 
     def doubled(self, t: Ankh, side: Seat) -> bool:
-        """A-GOD-AMUN-1, A-RUL-36: announced means exactly two."""
+        """Tell whether a side must play two cards: announced means exactly two (A-GOD-AMUN-1, A-RUL-36)."""
         assert t.conflict is not None
         token = battle(t).token
         return t.conflict.announced == token and side == may_announce(t, token)
 
     def revealed(self, t: Ankh, answers: dict[Seat, Keys]) -> Outcome:
-        """Played cards lie open (A-BATTLE-7); what works on the reveal works now."""
+        """Lay the played cards open (A-BATTLE-7); what works on the reveal works now."""
         assert t.conflict is not None
         if any(self.doubled(t, side) for side in answers):
             t.conflict.amun = False
@@ -261,7 +263,7 @@ class Cards(Procedure):
 
 
 def build_options(t: Ankh, side: Seat) -> list[str]:
-    """`temple D4`: a kind of the supply on an empty space of the region, if cost and Ankh token are there
+    """List `temple D4`: a kind of the supply on an empty space of the region, if cost and Ankh token are there
     (A-CARD-BUILD); not on the Underworld (A-GOD-OSIRIS-3)."""
     god = t.gods[side]
     if not god.ankhs or god.followers < build_cost(t, side):
@@ -331,7 +333,7 @@ class Bids(Procedure):
         return Next(self.bid)
 
     def bid(self, t: Ankh) -> Outcome:
-        """All with a unit there bid; who is alone is the highest bidder whatever it bids (A-RUL-33, A-PBEM-7)."""
+        """Let all with a unit there bid; who is alone is the highest bidder whatever it bids (A-RUL-33, A-PBEM-7)."""
         bidders = t.sides_in(battle(t).token)
         if not self.queue or not bidders:
             return Done()
@@ -357,7 +359,7 @@ class Bids(Procedure):
         return Call(Killing(places=doomed), then=self.bid)
 
     def resolve(self, t: Ankh, bids: dict[Seat, int]) -> list[str]:
-        """All bids are paid; everybody's Warriors and Guardians die but those of the strictly highest bidder. On a tie
+        """Pay all bids; everybody's Warriors and Guardians die but those of the strictly highest bidder. On a tie
         nobody is spared (A-CARD-PLAGUE, A-RUL-10)."""
         owner = self.queue.pop(0)
         for side, n in bids.items():
@@ -372,7 +374,7 @@ class Bids(Procedure):
 
 
 def bid_words(t: Ankh, side: Seat) -> dict[str, Callable[[], int | None]]:
-    """`all`, and `outbid`: one more than the richest other bidder owns, if that can be paid (A-PBEM-5)."""
+    """Offer `all`, and `outbid`: one more than the richest other bidder owns, if that can be paid (A-PBEM-5)."""
 
     def outbid() -> int | None:
         wanted = richest(t, side) + 1

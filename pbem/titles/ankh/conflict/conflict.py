@@ -41,13 +41,13 @@ ORDERED = (
 
 
 def worship_everywhere(t: Ankh) -> None:
-    """Powers that pay at the start of a Conflict: Omnipresent (A-CONF-1b)."""
+    """Pay the powers that pay at the start of a Conflict: Omnipresent (A-CONF-1b)."""
     for side in t.ascending(t.ladder):
         announced(t, t.book.powers, side, t.held(side), "conflict")
 
 
 def strike(t: Ankh) -> None:
-    """Every Giant Scorpion destroys the Monuments that its claws point at in its region (A-CONF-1c,
+    """Destroy the Monuments that the claws of every Giant Scorpion point at in its region (A-CONF-1c,
     A-GUARD-SCORPION-2, A-RUL-28)."""
     struck: dict[str, Seat] = {}
     for place, unit in sorted(t.units.items()):
@@ -64,33 +64,33 @@ OPENING: dict[str, Callable[[Ankh], None]] = {"powers": worship_everywhere, "cla
 
 
 def battles(t: Ankh) -> dict[int, list[Seat]]:
-    """Regions where a Battle would be fought as things stand, with who is there."""
+    """Find regions where a Battle would be fought as things stand, with who is there."""
     found = {token: t.sides_in(token) for token in t.book.order_of_regions(t)}
     return {token: sides for token, sides in found.items() if len(sides) > 1}
 
 
 def called(t: Ankh) -> list[Seat]:
-    """Sides that have something to decide in the Battles to come (A-PBEM-7)."""
+    """List sides that have something to decide in the Battles to come (A-PBEM-7)."""
     fighting = [side for sides in battles(t).values() for side in sides]
     return [side for side in t.ascending(fighting) if has_choice(t, side, fighting.count(side))]
 
 
 def has_choice(t: Ankh, side: Seat, times: int) -> bool:
-    """Whether an order of this side could say anything: more than one card in hand, or a second Battle for which the
-    last one brings all back (A-RUL-25); units to relocate; whatever else a Battle may ask."""
+    """Tell whether an order of this side could say anything: more than one card in hand, or a second Battle for which
+    the last one brings all back (A-RUL-25); units to relocate; whatever else a Battle may ask."""
     return len(t.gods[side].hand) > 1 or times > 1 or t.has(side, "relocate") or follow_ups(t, side)
 
 
 @cache
 def _order_names(regions: tuple[str, ...]) -> Mapping[str, str]:
-    """Every name of a line of an order: for these regions, and for all of them."""
+    """Return every name of a line of an order: for these regions, and for all of them."""
     particular = {f"{name}-{region}": READY for name in ORDERED for region in regions}
     return dict.fromkeys(ORDERED, READY) | particular
 
 
 def order_question(t: Ankh, side: Seat) -> Question:
-    """The call of a Conflict: the lines of an order are kept, and this says that it is complete. Any line of an order
-    says so, too; one that was sent before an announcement must have heeded it (A-PBEM-2, A-PBEM-6, A-PBEM-10)."""
+    """Call for an order: its lines are kept, and this says that it is complete. Any line of an order says so, too; one
+    that was sent before an announcement must have heeded it (A-PBEM-2, A-PBEM-6, A-PBEM-10)."""
     coming = occasions(t)
     names = _order_names(tuple(one.word for one in coming if one.word))
     known = t.conflict is not None and t.conflict.announced and not t.has(side, "announce")
@@ -127,7 +127,7 @@ class ConflictEvent(Procedure):
     closed: str = ""
 
     def start(self, t: Ankh) -> Outcome:
-        """The triggering player's side takes the Tie-breaker (A-CONF-1a). Claws that others moved are aimed first."""
+        """Give the Tie-breaker to the triggering player's side (A-CONF-1a). Claws that others moved are aimed first."""
         event = t.data.events[t.event - 1]
         t.conflict = Conflict(number=event.conflict, holder=t.side(self.seat))
         t.tell("conflict_began", self.seat, number=event.conflict)
@@ -141,7 +141,7 @@ class ConflictEvent(Procedure):
     # -- the call of a sealed Conflict ---------------------------------------------------------------------------------
 
     def announce(self, t: Ankh) -> Outcome:
-        """Amun's announcement is taken from his order and stands in the call (A-PBEM-10)."""
+        """Take Amun's announcement from his order; it stands in the call (A-PBEM-10)."""
         tokens = [token for token in battles(t) if may_announce(t, token)]
         if not tokens:
             return Next(self.call)
@@ -172,7 +172,7 @@ class ConflictEvent(Procedure):
     # -- regions -------------------------------------------------------------------------------------------------------
 
     def next_region(self, t: Ankh) -> Outcome:
-        """Ascending order tokens, each looked at when its turn comes (A-CONF-2)."""
+        """Resolve the regions by ascending order tokens, each looked at when its turn comes (A-CONF-2)."""
         assert t.conflict is not None
         token = next(iter(regions_left(t)), 0)
         if t.over or not token:
@@ -187,7 +187,7 @@ class ConflictEvent(Procedure):
         return Call(BattleRun(token=token), then=self.next_region)
 
     def close(self, t: Ankh) -> Outcome:
-        """Tie-breaker and Amun token go back; then what the space says (A-CONF-3)."""
+        """Put Tie-breaker and Amun token back; then do what the space says (A-CONF-3)."""
         assert t.conflict is not None
         t.tell("conflict_over", number=t.conflict.number)
         t.conflict = None
@@ -197,7 +197,7 @@ class ConflictEvent(Procedure):
         return Call(t.book.after[after](), then=self.close_up)
 
     def close_up(self, t: Ankh) -> Outcome:
-        """What comes after all else; nothing once the game has ended."""
+        """Do what comes after all else; nothing once the game has ended."""
         name = t.book.closing.next_to(self.closed) if self.closed else t.book.closing.first()
         if t.over or name is None:
             return Done()

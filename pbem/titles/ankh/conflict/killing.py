@@ -25,14 +25,14 @@ __all__ = ["ASKED", "Killing", "Slaying", "mortal", "protected", "return_spaces"
 
 
 def return_spaces(t: Ankh, side: Seat) -> list[str]:
-    """Where a Mummy may come back: empty spaces adjacent to its owner's God, clockwise from the north
+    """Find where a Mummy may come back: empty spaces adjacent to its owner's God, clockwise from the north
     (A-GUARD-MUMMY-1, A-DEC-18)."""
     god = t.god_at(side)
     return [place for place in t.lay.adjacent[god] if t.open_to(side, place)] if god else []
 
 
 def protected(t: Ankh, places: list[str]) -> list[str]:
-    """Units of Isis that stand beside an enemy unit, in whatever region that is (A-GOD-ISIS-1, A-GOD-ISIS-2)."""
+    """Find units of Isis that stand beside an enemy unit, in whatever region that is (A-GOD-ISIS-1, A-GOD-ISIS-2)."""
     return [
         place
         for place in places
@@ -54,7 +54,7 @@ class Killing(Procedure):
     place: str = ""
 
     def start(self, t: Ankh) -> Outcome:
-        """All at once (A-BATTLE-5e); bases stay on Guardians, Sun tokens return (A-UNIT-3)."""
+        """Kill all at once (A-BATTLE-5e); bases stay on Guardians, Sun tokens return (A-UNIT-3)."""
         dead = [(place, t.units.pop(place)) for place in self.places]
         guardians = t.book.guardians.windows
         back: list[Seat] = []
@@ -79,7 +79,8 @@ class Killing(Procedure):
     # -- Anubis --------------------------------------------------------------------------------------------------------
 
     def judge(self, t: Ankh) -> Outcome:
-        """One enemy Warrior of this killing, wherever it was (A-GOD-ANUBIS-1, A-RUL-13, A-DEC-17)."""
+        """Ask Anubis to trap one enemy Warrior of this killing, wherever it was (A-GOD-ANUBIS-1, A-RUL-13,
+        A-DEC-17)."""
         anubis = next((side for side in t.ladder if t.has(side, "trap")), None)
         owners = [side for side in reversed(t.ladder) if side != anubis and self.warriors.get(side)]
         if anubis is None or not owners or len(t.trapped) >= t.data.slots:
@@ -100,7 +101,8 @@ class Killing(Procedure):
     # -- Mummies -------------------------------------------------------------------------------------------------------
 
     def raise_up(self, t: Ankh) -> Outcome:
-        """After the dead are removed, ascending by owner (A-RUL-14); without a space it stays in the pool."""
+        """Bring Mummies back after the dead are removed, ascending by owner (A-RUL-14); one without a space stays in
+        the pool."""
         if not self.returning:
             return Next(self.mourn)
         side = self.returning[0]
@@ -124,7 +126,7 @@ class Killing(Procedure):
         return Next(self.shine)
 
     def shine(self, t: Ankh) -> Outcome:
-        """It counts as summoned: Ra may make it Radiant (A-GOD-RA-1, A-GUARD-MUMMY-1)."""
+        """Let Ra make a Mummy Radiant: coming back counts as being summoned (A-GOD-RA-1, A-GUARD-MUMMY-1)."""
         side = self.returning[0]
         if not t.suns or not t.has(side, "sun"):
             self.returning.pop(0)
@@ -141,7 +143,7 @@ class Killing(Procedure):
         return Next(self.raise_up)
 
     def mourn(self, t: Ankh) -> Outcome:
-        """A-BATTLE-5f, A-RUL-27"""
+        """Curse the other gods for Cat Mummies that died (A-BATTLE-5f, A-RUL-27)."""
         if self.cursed:
             curse(t, self.cursed)
         return Done()
@@ -178,7 +180,8 @@ class Slaying(Procedure):
 
 
 def mortal(t: Ankh, places: list[str]) -> list[str]:
-    """Gods are never killed (A-UNIT-2); Flood protects in a resolution (A-CARD-FLOOD)."""
+    """Choose the units that can be killed: never Gods (A-UNIT-2), nor whom Flood protects in a resolution
+    (A-CARD-FLOOD)."""
     flooded = t.battle.flooded if t.battle is not None else []
     return [place for place in places if t.units[place].kind != GOD and place not in flooded]
 

@@ -49,7 +49,7 @@ def ask_side(t: Ankh, side: Seat, question: Question, then: Callable[[Any, Keys]
 
 
 def ending(seat: Seat, then: Callable[[Any, Keys], Outcome]) -> Callable[[Any, Keys], Outcome]:
-    """A step that takes an answer out of turn: the seat's mail may end behind it."""
+    """Wrap a step that takes an answer out of turn: the seat's mail may end behind it."""
 
     @wraps(then)
     def answered(t: Any, keys: Keys) -> Outcome:
@@ -72,19 +72,20 @@ def ask_sides(
 
 
 def conflict_pick(t: Ankh, side: Seat, name: str, prompt: str, options: Sequence[str], **more: Any) -> Pick:
-    """A question of the Conflict that runs."""
+    """Ask a question of the Conflict that runs."""
     return Pick(name, prompt, options, facts=facts(t, side), occasions=here(t), lapses=lapses(t, name), **more)
 
 
 def lapses(t: Ankh, question: str) -> bool:
-    """Whether nobody is waited for: the call came before (A-PBEM-3). A Battle's card is the call of `per_battle`."""
+    """Tell whether nobody is waited for: the call came before (A-PBEM-3). A Battle's card is the call of
+    `per_battle`."""
     mode = t.options.conflict_mode
     return mode == SEALED or (mode == PER_BATTLE and question not in CALLING)
 
 
 def follow_ups(t: Ankh, side: Seat) -> bool:
-    """Whether a Battle may ask a side anything besides its card: Followers that it has or may get to bid or pay, the
-    Tie-breaker, a Mummy to place, or an ability or power that asks (A-PBEM-7)."""
+    """Tell whether a Battle may ask a side anything besides its card: Followers that it has or may get to bid or pay,
+    the Tie-breaker, a Mummy to place, or an ability or power that asks (A-PBEM-7)."""
     assert t.conflict is not None
     god, returning = t.gods[side], t.book.guardians.windows.get("return", {})
     pays = god.followers > 0 or any(card in t.book.cards.reacting.get("revealed", {}) for card in god.hand)
@@ -94,8 +95,8 @@ def follow_ups(t: Ankh, side: Seat) -> bool:
 
 
 def next_conflict(t: Ankh) -> int:
-    """Number of the Conflict that runs, or of the next one; 0 after the last. One that was triggered is the next one
-    until it begins: the mail that triggers it may hold the order for it."""
+    """Return the number of the Conflict that runs, or of the next one; 0 after the last. One that was triggered is the
+    next one until it begins: the mail that triggers it may hold the order for it."""
     if t.conflict is not None:
         return t.conflict.number
     triggered = any(frame.kind == "ankh.turn" and frame.step == "resolve" for frame in t.stack)
@@ -105,7 +106,7 @@ def next_conflict(t: Ankh) -> int:
 
 
 def here(t: Ankh) -> tuple[Occasion, ...]:
-    """What a question is asked for now: the region, and the whole Conflict; nothing outside of one."""
+    """Say what a question is asked for now: the region, and the whole Conflict; nothing outside of one."""
     if t.conflict is None:
         return ()
     number, token = t.conflict.number, t.conflict.token
@@ -113,8 +114,8 @@ def here(t: Ankh) -> tuple[Occasion, ...]:
 
 
 def occasions(t: Ankh, side: Seat | None = None) -> list[Occasion]:
-    """What lines may be sent ahead for: the regions still to come, and the whole Conflict. While one runs, a side has
-    nothing to say of regions without a unit of its own, and no unit can come to one (A-BATTLE-1, A-POW-OBELISK)."""
+    """Say what lines may be sent ahead for: the regions still to come, and the whole Conflict. While one runs, a side
+    has nothing to say of regions without a unit of its own, and no unit can come to one (A-BATTLE-1, A-POW-OBELISK)."""
     number = next_conflict(t)
     if not number or t.over:
         return []
@@ -127,7 +128,8 @@ def occasions(t: Ankh, side: Seat | None = None) -> list[Occasion]:
 
 
 def regions_left(t: Ankh) -> list[int]:
-    """Order tokens of the regions that a Conflict has still to resolve, in its order; of all before it begins."""
+    """List the order tokens of the regions that a Conflict has still to resolve, in its order; of all before it
+    begins."""
     order = t.book.order_of_regions(t)
     if t.conflict is None or t.conflict.token not in order:
         return order
@@ -135,8 +137,8 @@ def regions_left(t: Ankh) -> list[int]:
 
 
 def facts(t: Ankh, side: Seat) -> Facts:
-    """What members of an order may depend on: `amun` (two cards were announced), own Followers, units and strength in
-    the region, the most units and strength of another side there, who is there, which cards lie there (A-PBEM-5)."""
+    """Tell what members of an order may depend on: `amun` (two cards were announced), own Followers, units and strength
+    in the region, the most units and strength of another side there, who is there, which cards lie there (A-PBEM-5)."""
     found: dict[str, Callable[[], int | bool]] = {
         "amun": lambda: _announced(t),
         "followers": lambda: t.gods[side].followers,
@@ -167,7 +169,8 @@ def _played(t: Ankh, card: str, sides: Iterable[Seat]) -> Callable[[], bool]:
 
 
 def _announced(t: Ankh) -> bool:
-    """Before the first region: for any of them; then for the one that is resolved."""
+    """Tell whether two cards were announced: before the first region for any of them, then for the one that is
+    resolved."""
     if t.conflict is None or not t.conflict.announced:
         return False
     return t.conflict.token in (0, t.conflict.announced)
@@ -182,11 +185,11 @@ def _cards(t: Ankh) -> dict[Seat, list[str]]:
 
 
 def stake(t: Ankh, side: Seat) -> int:
-    """Own units that a Plague would kill."""
+    """Count own units that a Plague would kill."""
     return sum(t.units[place].kind != "god" for place in t.units_in(_token(t), side))
 
 
 def richest(t: Ankh, side: Seat) -> int:
-    """The most Followers that another bidder owns."""
+    """Count the most Followers that another bidder owns."""
     others = [other for other in t.sides_in(_token(t)) if other != side]
     return max((t.gods[other].followers for other in others), default=0)

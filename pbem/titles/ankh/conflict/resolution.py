@@ -27,12 +27,12 @@ WORSHIP = 2
 
 
 def doomed(t: Ankh, token: int, winner: Seat) -> list[str]:
-    """Who dies in a resolution: all enemies of the winner, everybody if nobody won (A-BATTLE-5e)."""
+    """Find who dies in a resolution: all enemies of the winner, everybody if nobody won (A-BATTLE-5e)."""
     return [place for place in t.units_in(token) if t.units[place].owner != winner]
 
 
 def spared(t: Ankh, token: int, winner: Seat) -> list[str]:
-    """Nobody dies when a region is dominated (A-DOM-1)."""
+    """Kill nobody when a region is dominated (A-DOM-1)."""
     return []
 
 
@@ -42,8 +42,8 @@ class Resolution(Procedure):
     tied: list[str] = field(default_factory=list)
 
     def start(self, t: Ankh) -> Outcome:
-        """Strictly highest wins; who has no unit left has strength 0 and cannot win, and who alone has one wins
-        whatever its strength (A-BATTLE-5a, A-BATTLE-5b, A-RUL-11)."""
+        """Find the winner: strictly the highest; who has no unit left has strength 0 and cannot win, and who alone has
+        one wins whatever its strength (A-BATTLE-5a, A-BATTLE-5b, A-RUL-11)."""
         assert t.conflict is not None
         b = battle(t)
         living = [side for side in b.sides if t.units_in(b.token, side)]
@@ -59,7 +59,7 @@ class Resolution(Procedure):
         return Next(self.reward)
 
     def ask_tie(self, t: Ankh) -> Outcome:
-        """A-DEC-15"""
+        """Ask the holder whether to use the Tie-breaker (A-DEC-15)."""
         assert t.conflict is not None
         side = t.conflict.holder
         question = conflict_pick(t, side, "tiebreak", words.tie_prompt(self.tied), ["yes", "no"], default=["yes"])
@@ -74,7 +74,7 @@ class Resolution(Procedure):
         return Next(self.reward)
 
     def reward(self, t: Ankh) -> Outcome:
-        """One gain for the winner (A-BATTLE-5c); a win by the Tie-breaker has no margin (A-RUL-12)."""
+        """Award the winner one gain (A-BATTLE-5c); a win by the Tie-breaker has no margin (A-RUL-12)."""
         b = battle(t)
         t.tell("battle_won" if b.winner else "battle_tied", b.winner or None, token=b.token)
         if b.winner:
@@ -86,7 +86,7 @@ class Resolution(Procedure):
         return Next(self.console)
 
     def console(self, t: Ankh) -> Outcome:
-        """Losers, ascending (A-BATTLE-5d)."""
+        """Let the losers gain, ascending (A-BATTLE-5d)."""
         b = battle(t)
         for side in t.ascending(side for side in b.sides if side != b.winner):
             announced(t, t.book.powers, side, t.held(side), "lost", units=len(t.units_in(b.token, side)), token=b.token)
@@ -114,7 +114,7 @@ class Wonders(Procedure):
 
 
 def gates(t: Ankh, side: Seat) -> list[str]:
-    """`D4`: a token from the pool to an empty space of the region; `A1-D4`: one of three on the map goes there
+    """List `D4`: a token from the pool to an empty space of the region; `A1-D4`: one of three on the map goes there
     (A-GOD-OSIRIS-1, A-RUL-35)."""
     spaces = [
         place for place in t.lay.spaces[t.anchor_of(battle(t).token)] if t.is_empty(place) and place not in t.underworld

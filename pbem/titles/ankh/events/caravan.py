@@ -34,7 +34,7 @@ ASKED = (
 
 
 def caravans(t: Ankh) -> list[Line]:
-    """Every legal line, region by region; none without a Camel or an order token in the supply (A-RUL-23)."""
+    """List every legal line, region by region; none without a Camel or an order token in the supply (A-RUL-23)."""
     if not t.spare:
         return []
     lines = t.lay.lines(min(t.camels_left, t.data.camels_per_caravan))
@@ -42,7 +42,7 @@ def caravans(t: Ankh) -> list[Line]:
 
 
 def exchange_pairs(t: Ankh, new: Sequence[int]) -> list[str]:
-    """Exchanges of one token of the new regions with any other on the map (A-CARA-5, A-RUL-5)."""
+    """List exchanges of one token of the new regions with any other on the map (A-CARA-5, A-RUL-5)."""
     tokens = sorted(t.tokens.values())
     pairs = {(min(one, other), max(one, other)) for one in new for other in tokens if one != other}
     return [f"{one}-{other}" for one, other in sorted(pairs)]
@@ -58,7 +58,7 @@ class Caravan(Procedure):
     parts: list[str] = field(default_factory=list)
 
     def start(self, t: Ankh) -> Outcome:
-        """Edge by edge, each of which leaves a legal line to be finished (A-CARA-1 to A-CARA-3)."""
+        """Ask edge by edge, each of which leaves a legal line to be finished (A-CARA-1 to A-CARA-3)."""
         placed = set(self.edges)
         lines = [line for line in caravans(t) if placed.issubset(line.edges)] if placed else caravans(t)
         if not lines:
@@ -80,7 +80,7 @@ class Caravan(Procedure):
         return Ask(self.seat, question, self.laid)
 
     def laid(self, t: Ankh, keys: Keys) -> Outcome:
-        """No legal line is part of another, so a line that is legal is finished."""
+        """Lay a Camel; no legal line is part of another, so a line that is legal is finished."""
         if not keys:
             t.tell("declined", self.seat, what="caravan")
             return Next(self.done)
@@ -98,7 +98,7 @@ class Caravan(Procedure):
         return Next(self.keep)
 
     def keep(self, t: Ankh) -> Outcome:
-        """Which part keeps the token; the other one has the lowest of the supply (A-CARA-4)."""
+        """Ask which part keeps the token; the other one has the lowest of the supply (A-CARA-4)."""
         old, anchor = t.tokens[self.parts[0]], t.lay.anchor
         question = Pick(
             "token",

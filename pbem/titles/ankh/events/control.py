@@ -25,7 +25,7 @@ ASKED = (
 
 
 def eligible(t: Ankh, side: Seat) -> list[str]:
-    """Monuments that a side may take: neutral ones beside an own unit while any is on the map, else enemy ones
+    """List the Monuments that a side may take: neutral ones beside an own unit while any is on the map, else enemy ones
     (A-CTRL-1, A-CTRL-2, A-RUL-4); none without an Ankh token (A-CTRL-3)."""
     if not t.gods[side].ankhs:
         return []
@@ -45,7 +45,7 @@ class Control(Procedure):
     seat: str
 
     def start(self, t: Ankh) -> Outcome:
-        """A single Monument is taken without asking, unless that may be declined (A-RUL-3)."""
+        """Take a single Monument without asking, unless that may be declined (A-RUL-3)."""
         side = t.side(self.seat)
         options = eligible(t, side)
         if not options:

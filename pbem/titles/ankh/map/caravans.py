@@ -32,7 +32,7 @@ class Line:
 
 
 def lines_of(lay: Lay, anchor: str, most: int, least: int) -> list[Line]:
-    """Legal lines of at most `most` camels in a region, the most even cuts first (A-CARA-1 to A-CARA-3)."""
+    """Find legal lines of at most `most` camels in a region, the most even cuts first (A-CARA-1 to A-CARA-3)."""
     region = Region(lay, anchor)
     borders = lay.board.margin.union(corner for name in lay.camels for corner in lay.board.ends[name])
     found: dict[tuple[str, ...], Line] = {}
@@ -72,8 +72,8 @@ class Region:
         self.ways.setdefault(second, []).append((edge, first))
 
     def parts(self, line: Sequence[str], least: int) -> tuple[frozenset[str], frozenset[str]] | None:
-        """The two parts that a line leaves of the region, if it leaves two that are large enough and lies between them
-        (A-CARA-3)."""
+        """Return the two parts that a line leaves of the region, if it leaves two that are large enough and lies
+        between them (A-CARA-3)."""
         sides = [self.sides[edge] for edge in line]
         one = self._filled(sides[0][0], sides)
         rest = (1 << len(self.spaces)) - 1 & ~one
@@ -84,7 +84,7 @@ class Region:
         return self._named(one), self._named(rest)
 
     def _filled(self, start: int, cut: Sequence[tuple[int, int]]) -> int:
-        """What can be reached from a space without crossing the line."""
+        """Find what can be reached from a space without crossing the line."""
         beside = self.beside
         closed: dict[int, int] = {}
         for first, second in cut:
@@ -108,7 +108,7 @@ class Region:
 def _paths(
     ways: dict[Corner, list[tuple[str, Corner]]], borders: frozenset[Corner], start: Corner, most: int
 ) -> Iterator[list[str]]:
-    """Simple paths from one border corner to another that keep clear of borders on the way."""
+    """Yield simple paths from one border corner to another that keep clear of borders on the way."""
     todo: list[tuple[Corner, list[str], list[Corner]]] = [(start, [], [start])]
     while todo:
         at, path, seen = todo.pop()

@@ -57,7 +57,7 @@ class Board:
         self._lines: dict[tuple[tuple[str, ...], frozenset[str], int], list[Line]] = {}
 
     def _around(self) -> dict[str, tuple[str, ...]]:
-        """The neighbours of a hex in the order of `DIRECTIONS`; an empty text beyond the rim."""
+        """List the neighbours of a hex in the order of `DIRECTIONS`; an empty text beyond the rim."""
         at = {place: name for name, place in self.place.items()}
         return {name: tuple(at.get((q + dq, r + dr), "") for dq, dr in STEPS) for name, (q, r) in self.place.items()}
 
@@ -66,14 +66,14 @@ class Board:
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
     def within(self, name: str, most: int) -> tuple[str, ...]:
-        """Land spaces at most so far away, the nearest first (A-MOVE-2)."""
+        """List land spaces at most so far away, the nearest first (A-MOVE-2)."""
         found = self._within.get((name, most))
         if found is None:
             found = self._within[name, most] = self._reach(name, most)
         return found
 
     def _reach(self, name: str, most: int) -> tuple[str, ...]:
-        """Ring by ring: on this map the way over existing hexes is as short as the plain distance."""
+        """Go ring by ring: on this map the way over existing hexes is as short as the plain distance."""
         rings, seen = [[name]], {"", name}
         for _ in range(most):
             ring = sorted({other for inner in rings[-1] for other in self.around[inner] if other not in seen})
@@ -104,7 +104,7 @@ class Board:
         return (edge(name, other) for other in self.around[name] if other)
 
     def lay(self, camels: Sequence[str]) -> Lay:
-        """What follows from camels on these edges."""
+        """Work out what follows from camels on these edges."""
         key = tuple(camels)
         found = self._lays.get(key)
         if found is None:
@@ -114,7 +114,7 @@ class Board:
         return found
 
     def lines(self, lay: Lay, anchor: str, most: int) -> list[Line]:
-        """Legal caravans of a region. They depend on its spaces and on what is closed between them, not on Camels
+        """List legal caravans of a region. They depend on its spaces and on what is closed between them, not on Camels
         elsewhere: a corner that one of those touches has a River, a Camel or Water of its own."""
         spaces = lay.spaces[anchor]
         inner = frozenset(name for name in lay.closed if lay.inside(name, anchor))
@@ -157,7 +157,7 @@ class Lay:
         )
 
     def _fill(self, start: str) -> None:
-        """A maximal set of land spaces joined over open edges (A-REG-1)."""
+        """Fill a region: a maximal set of land spaces joined over open edges (A-REG-1)."""
         water = self.board.is_water
         found, todo = {start}, [start]
         while todo:
@@ -179,12 +179,12 @@ class Lay:
         return frozenset((*self.spaces[anchor], *touched))
 
     def lines(self, most: int) -> dict[str, list[Line]]:
-        """Legal caravans of at most so many camels, by region (A-CARA)."""
+        """List legal caravans of at most so many camels, by region (A-CARA)."""
         found = self._lines.get(most)
         if found is None:
             found = self._lines[most] = {anchor: self.board.lines(self, anchor, most) for anchor in self.spaces}
         return found
 
     def inside(self, edge: str, anchor: str) -> bool:
-        """Whether both spaces of an edge lie in a region."""
+        """Tell whether both spaces of an edge lie in a region."""
         return all(self.anchor.get(name) == anchor for name in edge.split("|"))

@@ -22,7 +22,7 @@ __all__ = ["ASKED", "MoveAll", "SummonAll", "can_move", "can_summon", "chambers_
 
 
 def chambers_for(t: Ankh, side: Seat) -> list[str]:
-    """Where a Priest of a side may be placed; nowhere without one in the pool."""
+    """Find where a Priest of a side may be placed; nowhere without one in the pool."""
     return open_chambers(t) if in_pool(t, side) else []
 
 
@@ -33,7 +33,7 @@ def place_priest(t: Ankh, side: Seat, chamber: str) -> None:
 
 
 def own_steps(t: Ankh, side: Seat, arrived: dict[str, int]) -> list[str]:
-    """`law-war`: steps of Priests that have not arrived where they stand in this action (P-RUL-30)."""
+    """List `law-war`: steps of Priests that have not arrived where they stand in this action (P-RUL-30)."""
     return [
         f"{chamber}-{other}"
         for chamber, there in court(t).chambers.items()
@@ -55,7 +55,7 @@ class MoveAll(Procedure):
         return Call(t.book.inner["move"](seat=self.seat), then=self.step_priest)
 
     def step_priest(self, t: Ankh) -> Outcome:
-        """Each own Priest may make one step (P-PAL-3, P-DEC-3)."""
+        """Let each own Priest make one step (P-PAL-3, P-DEC-3)."""
         side = t.side(self.seat)
         options = own_steps(t, side, self.arrived)
         if not options:
@@ -122,7 +122,8 @@ class SummonAll(Procedure):
         return Call(t.book.inner["summon"](seat=self.seat), then=self.after)
 
     def after(self, t: Ankh) -> Outcome:
-        """With a unit a Priest must come if the pool has one, without one may (P-RUL-17, P-RUL-19, P-DEC-2)."""
+        """Ask for a Priest: with a unit one must come if the pool has one, without one may (P-RUL-17, P-RUL-19,
+        P-DEC-2)."""
         side = t.side(self.seat)
         if self.placed or not chambers_for(t, side):
             return Done()
@@ -138,7 +139,7 @@ class SummonAll(Procedure):
 
 
 def can_move(t: Ankh, side: Seat, far: int, *, priests: bool = False) -> bool:
-    """Whether a unit of a side could move so far, or a Priest step."""
+    """Tell whether a unit of a side could move so far, or a Priest step."""
     units = any(True for place in t.units_of(side) for _ in destinations(t, side, place, far))
     return units or (priests and bool(own_steps(t, side, {})))
 
@@ -148,7 +149,7 @@ def can_summon(t: Ankh, side: Seat, *, priest: bool = False) -> bool:
 
 
 def whole_action(t: Ankh, action: str, seat: Seat) -> Procedure:
-    """An action as it is resolved between the Policy cards around it."""
+    """Build an action as it is resolved between the Policy cards around it."""
     if action == "move":
         return MoveAll(seat=seat)
     if action == "summon":

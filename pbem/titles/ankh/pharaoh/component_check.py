@@ -36,7 +36,7 @@ NUMBERS = {
 
 
 def check(raw: Mapping[str, Any]) -> list[str]:
-    """All faults of the tables, each with its path; sense is tested only where the shape is right."""
+    """Find all faults of the tables, each with its path; sense is tested only where the shape is right."""
     shape = list(_shape(raw))
     return shape or [*_cards(raw), *_palace(raw), *_pharaohs(raw)]
 
@@ -75,7 +75,7 @@ def _effects(effects: Any, path: str) -> Iterator[str]:
 
 
 def _effect(effect: Any, path: str) -> Iterator[str]:
-    """One effect: a verb that is known, parameters that it takes, each with a value that it can use."""
+    """Check one effect: a verb that is known, parameters that it takes, each with a value that it can use."""
     if not isinstance(effect, Mapping):
         yield f'{path}: an object with a verb under "do" is expected here, not {effect!r:.40}'
         return
@@ -159,7 +159,7 @@ def _pharaohs(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _ability(ability: Mapping[str, Any], path: str) -> Iterator[str]:
-    """Either a standing change or effects at a moment."""
+    """Check an ability: either a standing change or effects at a moment."""
     standing = ability.get("standing")
     if standing is not None:
         known = sorted(card.id for card in STANDING)

@@ -107,7 +107,7 @@ class Box:
         self.names |= {row.id: row.name for row in self.pharaohs.values()}
 
     def deck(self) -> list[str]:
-        """All Policy cards, copies included."""
+        """List all Policy cards, copies included."""
         return [card.id for card in self.cards.values() for _ in range(card.copies)]
 
 
@@ -144,7 +144,7 @@ def _pharaoh(row: Mapping[str, Any]) -> Pharaoh:
 
 
 def _adjacent(chambers: Sequence[str], pairs: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """Chambers beside each one, in the order of their numbers (P-PAL-4)."""
+    """Map each chamber to those beside it, in the order of their numbers (P-PAL-4)."""
     both = {(one, other) for one, other in pairs} | {(other, one) for one, other in pairs}
     return {one: tuple(other for other in chambers if (one, other) in both) for one in chambers}
 
@@ -154,6 +154,6 @@ def build(raw: Mapping[str, Any]) -> Box:
 
 
 def default_raw() -> dict[str, Any]:
-    """A fresh copy of the shipped table, sources included."""
+    """Read a fresh copy of the shipped table, sources included."""
     raw: dict[str, Any] = json.loads(Path(__file__).with_name("components.json").read_text(encoding="utf-8"))
     return raw

@@ -14,8 +14,8 @@ __all__ = ["conserved", "problems"]
 
 
 def conserved(t: Ankh, found: dict[str, int]) -> None:
-    """Priests of every god, Policy cards, Pharaoh tokens. With one common pool nobody can say which of the
-    nine figures of a god are Priests: three of them are. Sphinxes are counted with the Monuments."""
+    """Count Priests of every god, Policy cards, Pharaoh tokens. With one common pool nobody can say which of the nine
+    figures of a god are Priests: three of them are. Sphinxes are counted with the Monuments."""
     if NAME not in t.parts:
         return
     part, common = court(t), in_play(t, "common pool") is not None
@@ -33,7 +33,7 @@ def conserved(t: Ankh, found: dict[str, int]) -> None:
 
 
 def problems(t: Ankh) -> Iterator[str]:
-    """Broken invariants, each with the place."""
+    """Name broken invariants, each with the place."""
     if NAME not in t.parts:
         return
     part, tables = court(t), box(t)

@@ -26,7 +26,7 @@ def card(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def law(t: Ankh, seat: Seat, key: str) -> float:
-    """Take; denounce a poor card only when others are about to win."""
+    """Judge the Chamber of Law: take; denounce a poor card only when others are about to win."""
     if key.startswith("denounce "):
         lead = max((t.devotion[other] for other in t.enemies(t.side(seat))), default=0)
         name = key.removeprefix("denounce ").removesuffix(" used").removesuffix(" hand")
@@ -41,7 +41,7 @@ def policy(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def chamber(t: Ankh, seat: Seat, key: str) -> float:
-    """Where one more Priest wins, the richer chamber first; else where the fewest stand."""
+    """Judge a chamber: where one more Priest wins, the richer one first; else where the fewest stand."""
     side, there = t.side(seat), court(t).chambers[key]
     most = max((n for other, n in there.items() if other != side), default=0)
     own = there.get(side, 0) + 1
@@ -77,7 +77,8 @@ def region(t: Ankh, seat: Seat, key: str) -> float:
 
 
 def place_pharaoh(t: Ankh, seat: Seat) -> Judge:
-    """Amenhotep and Akhenaten where we are strong, Xerxes and Infantry where others are."""
+    """Judge where the Pharaoh goes: Amenhotep and Akhenaten where we are strong, Xerxes and Infantry where others
+    are."""
     side, harms = t.side(seat), court(t).ruler in ("xerxes", "ramesses")
     lead = {}
     for token in t.tokens.values():

@@ -62,24 +62,24 @@ class Court(Model):
 
 
 def court(t: Ankh) -> Court:
-    """The module's part of the table."""
+    """Return the module's part of the table."""
     part: Court = t.parts[NAME]  # type: ignore[assignment]
     return part
 
 
 def box(t: Ankh) -> Box:
-    """Its component tables."""
+    """Return its component tables."""
     tables: Box = t.data.boxes[NAME]
     return tables
 
 
 def ruler(t: Ankh) -> Pharaoh:
-    """The Pharaoh in play."""
+    """Return the Pharaoh in play."""
     return box(t).pharaohs[court(t).ruler]
 
 
 def in_play(t: Ankh, standing: str) -> Ability | None:
-    """The ability of the Pharaoh in play that makes a standing change, if he has it."""
+    """Return the ability of the Pharaoh in play that makes a standing change, if he has it."""
     return ruler(t).standing.get(standing) if NAME in t.parts else None
 
 
@@ -87,13 +87,13 @@ def in_play(t: Ankh, standing: str) -> Ability | None:
 
 
 def his_region(t: Ankh) -> int:
-    """Order token of the region in which the Pharaoh stands; 0 if he does not (P-RUL-29)."""
+    """Return the order token of the region in which the Pharaoh stands; 0 if he does not (P-RUL-29)."""
     place = court(t).at
     return t.tokens[t.lay.anchor[place]] if place else 0
 
 
 def filling(t: Ankh) -> Mapping[str, str]:
-    """Spaces that the Pharaoh and Infantry fill (P-PHAR-1, P-RUL-13)."""
+    """Return the spaces that the Pharaoh and Infantry fill (P-PHAR-1, P-RUL-13)."""
     if NAME not in t.parts:
         return {}
     part = court(t)
@@ -109,14 +109,14 @@ def sphinxes_of(t: Ankh, side: Seat) -> list[str]:
 
 
 def in_pool(t: Ankh, side: Seat) -> int:
-    """Figures that may be placed as Priests: with one common pool Warriors, too (P-AKH-1)."""
+    """Count the figures that may be placed as Priests: with one common pool Warriors, too (P-AKH-1)."""
     if in_play(t, "common pool"):
         return t.gods[side].warriors
     return court(t).priests.get(side, 0)
 
 
 def to_pool(t: Ankh, side: Seat, n: int) -> None:
-    """Priests back to the pool; a negative number takes them from it."""
+    """Put Priests back into the pool; a negative number takes them from it."""
     if in_play(t, "common pool"):
         t.gods[side].warriors += n
     else:
@@ -124,7 +124,7 @@ def to_pool(t: Ankh, side: Seat, n: int) -> None:
 
 
 def enter(t: Ankh, side: Seat, chamber: str, n: int = 1) -> None:
-    """Priests into a chamber; a negative number takes them out."""
+    """Put Priests into a chamber; a negative number takes them out."""
     there = court(t).chambers[chamber]
     there[side] = there.get(side, 0) + n
     if not there[side]:
@@ -132,14 +132,14 @@ def enter(t: Ankh, side: Seat, chamber: str, n: int = 1) -> None:
 
 
 def open_chambers(t: Ankh) -> list[str]:
-    """Chambers that Priests may enter: after Tutankhamun's death not the Throne Room (P-TUT-4, P-RUL-33)."""
+    """List the chambers that Priests may enter: after Tutankhamun's death not the Throne Room (P-TUT-4, P-RUL-33)."""
     closed = in_play(t, "closed chamber")
     shut = str(closed.facts["chamber"]) if closed is not None and court(t).dead else ""
     return [chamber for chamber in box(t).chambers if chamber != shut]
 
 
 def steps_from(t: Ankh, chamber: str) -> list[str]:
-    """Chambers that a Priest may step to (P-PAL-3, P-PAL-4)."""
+    """List the chambers that a Priest may step to (P-PAL-3, P-PAL-4)."""
     opened = open_chambers(t)
     return [other for other in box(t).adjacent[chamber] if other in opened]
 
@@ -148,7 +148,7 @@ def steps_from(t: Ankh, chamber: str) -> list[str]:
 
 
 def draw_policies(t: Ankh, n: int) -> list[str]:
-    """Cards from the deck, one at a time; an empty deck is made of the discard pile (P-POL-5, P-RUL-28)."""
+    """Draw cards from the deck, one at a time; an empty deck is made of the discard pile (P-POL-5, P-RUL-28)."""
     part = court(t)
     found: list[str] = []
     for _ in range(n):
@@ -162,7 +162,7 @@ def draw_policies(t: Ankh, n: int) -> list[str]:
 
 
 def refill(t: Ankh) -> None:
-    """Empty face-up spaces from left to right (P-PAL-8)."""
+    """Fill empty face-up spaces from left to right (P-PAL-8)."""
     part = court(t)
     empty = [at for at, card in enumerate(part.row) if not card]
     new = draw_policies(t, len(empty))
@@ -173,7 +173,7 @@ def refill(t: Ankh) -> None:
 
 
 def come_back(t: Ankh, side: Seat) -> None:
-    """Used Policy cards return with used Battle cards (P-POL-3)."""
+    """Return used Policy cards with used Battle cards (P-POL-3)."""
     part = court(t)
     back, part.used[side] = part.used[side], []
     part.hand[side] += back
@@ -185,7 +185,7 @@ def come_back(t: Ankh, side: Seat) -> None:
 
 
 def leave(t: Ankh, side: Seat) -> None:
-    """Priests and Policy cards of a side leave the game (P-MERGE-1, P-RUL-15, P-RUL-16)."""
+    """Remove the Priests and Policy cards of a side from the game (P-MERGE-1, P-RUL-15, P-RUL-16)."""
     part = court(t)
     common = in_play(t, "common pool") is not None
     gone = part.priests.get(side, 0)

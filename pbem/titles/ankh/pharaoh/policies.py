@@ -23,7 +23,7 @@ EITHER = "either"
 
 
 def usable(t: Ankh, side: Seat, action: str, when: str) -> dict[str, Card]:
-    """Cards of the hand that can do something with this action at this moment, by key (P-POL-1, P-RUL-20,
+    """Find cards of the hand that can do something with this action at this moment, by key (P-POL-1, P-RUL-20,
     P-RUL-39)."""
     held = court(t).hand[side]
     cards = (card for card in box(t).cards.values() if card.id in held)
@@ -60,7 +60,7 @@ class PolicyAction(Procedure):
         return Ask(self.seat, question, self.used_before if when == "before" else self.used_after)
 
     def use(self, t: Ankh, key: str) -> Effects:
-        """It lies face up until used Battle cards come back (P-POL-2)."""
+        """Use a card: it lies face up until used Battle cards come back (P-POL-2)."""
         side, part = t.side(self.seat), court(t)
         self.card = box(t).spelled[key]
         part.hand[side].remove(self.card)

@@ -31,7 +31,7 @@ FLOCK = "flock"
 
 
 def set_up(t: Ankh) -> None:
-    """Deck and row, Priests, Sphinxes, the Pharaoh and his tokens (P-SETUP-1 to P-SETUP-4)."""
+    """Set up deck and row, Priests, Sphinxes, the Pharaoh and his tokens (P-SETUP-1 to P-SETUP-4)."""
     tables = box(t)
     part = t.parts[NAME] = Court(deck=t.shuffle("pharaoh/policies", tables.deck()), row=[""] * tables.slots)
     wish = t.options.pharaoh
@@ -81,7 +81,7 @@ class PlacePharaoh(Procedure):
 
 
 def in_force(t: Ankh) -> list[str]:
-    """Standing changes of the Pharaoh in play, and that of a Policy card while its action lasts."""
+    """List standing changes of the Pharaoh in play, and that of a Policy card while its action lasts."""
     if NAME not in t.parts:
         return []
     found = list(ruler(t).standing)
@@ -89,26 +89,26 @@ def in_force(t: Ankh) -> list[str]:
 
 
 def beloved(t: Ankh, side: Seat, ident: str, reward: Reward) -> Reward:
-    """P-AMENHOTEP-1: it adds to all other bonuses."""
+    """Add to all other bonuses in the Pharaoh's region (P-AMENHOTEP-1)."""
     if reward.token == his_region(t):
         reward.more += ruler(t).standing[ident].facts["n"]
     return reward
 
 
 def tyranny(t: Ankh, side: Seat, ident: str, gain: Award) -> Award:
-    """P-XERXES-2, P-RUL-11: gains whose cause is in his region; others are made in none."""
+    """Cancel gains whose cause is in his region; others are made in none (P-XERXES-2, P-RUL-11)."""
     if gain.token and gain.token == his_region(t):
         gain.n = 0
     return gain
 
 
 def flock(t: Ankh, side: Seat, ident: str, summons: list[str]) -> list[str]:
-    """P-AKH-2, P-DEC-12"""
+    """Add a summon in the Pharaoh's region while he is on the map (P-AKH-2, P-DEC-12)."""
     return [*summons, FLOCK] if court(t).at else summons
 
 
 def flocking(t: Ankh, side: Seat) -> tuple[set[str], set[str]]:
-    """Land of the Pharaoh's region, and its Water for Apep."""
+    """Find the land of the Pharaoh's region, and its Water for Apep."""
     token = his_region(t)
     if not token:
         return set(), set()
@@ -138,7 +138,8 @@ STANDING.add(
 
 
 def blocked(t: Ankh, place: str) -> bool:
-    """P-RAMESSES-3, P-RUL-40: a unit beside Infantry has no strength, on Water in all its Battles."""
+    """Tell whether Infantry blocks a unit: one beside it has no strength, on Water in all its Battles (P-RAMESSES-3,
+    P-RUL-40)."""
     if not in_play(t, "blockade"):
         return False
     infantry = court(t).infantry
@@ -146,7 +147,7 @@ def blocked(t: Ankh, place: str) -> bool:
 
 
 def favoured(t: Ankh) -> list[int]:
-    """P-TUT-2, P-RUL-12: his region first, then the rest in the order of their tokens."""
+    """Order the regions: his first, then the rest in the order of their tokens (P-TUT-2, P-RUL-12)."""
     first = his_region(t) if in_play(t, "region first") else 0
     return sorted(t.tokens.values(), key=lambda token: (token != first, token))
 

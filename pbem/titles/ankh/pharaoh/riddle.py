@@ -44,7 +44,7 @@ class SummonByRiddle(Summon):
         return ask_side(t, side, question, self.chosen)
 
     def shine(self, t: Ankh) -> Outcome:
-        """A Sun token where nothing else is said (P-DEC-13)."""
+        """Ask about the Sun token, which is put where nothing else is said (P-DEC-13)."""
         side = t.side(self.seat)
         if not t.suns or not t.has(side, "sun"):
             return Next(self.aim)
@@ -53,7 +53,7 @@ class SummonByRiddle(Summon):
         return ask_side(t, side, question, self.shone)
 
     def aim(self, t: Ankh) -> Outcome:
-        """Claws where nothing else is said point north and north-east (P-DEC-13)."""
+        """Aim the claws; where nothing else is said they point north and north-east (P-DEC-13)."""
         if not has_claws(t, self.place):
             return Next(self.start)
         question = claws_question(t, self.place, lapses=self.manner == LAPSE)

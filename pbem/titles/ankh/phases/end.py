@@ -11,8 +11,8 @@ __all__ = ["game_result"]
 
 
 def game_result(t: Ankh) -> Result | None:
-    """Winner first, the others by Devotion, forgotten gods after them without an order; merged players share a place.
-    If all are forgotten nobody wins: the first place stays empty."""
+    """Rank the winner first, the others by Devotion, forgotten gods after them without an order; merged players share a
+    place. If all are forgotten nobody wins: the first place stays empty."""
     if t.stack:
         return None
     ranked = [t.winner] if t.winner else []

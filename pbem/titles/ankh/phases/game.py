@@ -29,7 +29,7 @@ class Game(Procedure):
         return Next(self.begin)
 
     def begin(self, t: Ankh) -> Outcome:
-        """What is decided before the first turn."""
+        """Decide what is decided before the first turn."""
         name = t.book.prelude.next_to(self.before) if self.before else t.book.prelude.first()
         if name is None:
             return Next(self.turn)
@@ -37,7 +37,8 @@ class Game(Procedure):
         return Call(t.book.prelude[name](), then=self.begin)
 
     def turn(self, t: Ankh) -> Outcome:
-        """Sides that are out are passed over; the tracks keep the number of players at the start (A-RUL-22)."""
+        """Begin the next turn, passing over sides that are out; the tracks keep the number of players at the start
+        (A-RUL-22)."""
         if t.over:
             t.active = ""
             return Done()

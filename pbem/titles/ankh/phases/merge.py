@@ -19,7 +19,7 @@ __all__ = ["AFTER", "ASKED", "End", "Forget", "Merge", "remove_figures"]
 
 
 def remove_figures(t: Ankh, side: Seat) -> None:
-    """God, Warriors and trapped Warriors of a god leave the game; Sun tokens return to the board (A-RUL-15)."""
+    """Remove God, Warriors and trapped Warriors of a god from the game; Sun tokens return to the board (A-RUL-15)."""
     for place in t.units_of(side):
         unit = t.units[place]
         if unit.kind in (GOD, WARRIOR):
@@ -34,7 +34,7 @@ def remove_figures(t: Ankh, side: Seat) -> None:
 
 
 def remove_board(t: Ankh, side: Seat) -> None:
-    """Cards and Ankh tokens of a god leave the game (A-MERGE-2)."""
+    """Remove cards and Ankh tokens of a god from the game (A-MERGE-2)."""
     god = t.gods[side]
     t.leave(f"{side} card", len(god.hand) + len(god.used))
     god.hand, god.used = [], []
@@ -55,7 +55,7 @@ class Merge(Procedure):
     kind: ClassVar[str] = "ankh.merge"
 
     def start(self, t: Ankh) -> Outcome:
-        """A-MERGE-1 to A-MERGE-3"""
+        """Find the two gods, destroy the lesser's Monuments and remove its pieces (A-MERGE-1 to A-MERGE-3)."""
         if len(t.seats) < t.data.merge_min_players:
             return Done()
         lesser, greater = t.ladder[:2]
@@ -72,9 +72,9 @@ class Merge(Procedure):
         return Next(self.choose)
 
     def join(self, t: Ankh, lesser: Seat, greater: Seat) -> None:
-        """Markers, powers, abilities (A-MERGE-5 to A-MERGE-8): the pair stands where the lesser god stood, under every
-        other marker of that space, and has the greater god's powers; those that only the lesser had unlocked are gone.
-        Trapped Warriors of the greater god are freed if Anubis is the lesser (A-GOD-ANUBIS-4)."""
+        """Join markers, powers, abilities (A-MERGE-5 to A-MERGE-8): the pair stands where the lesser god stood, under
+        every other marker of that space, and has the greater god's powers; those that only the lesser had unlocked are
+        gone. Trapped Warriors of the greater god are freed if Anubis is the lesser (A-GOD-ANUBIS-4)."""
         t.devotion[greater] = t.devotion[lesser]
         t.ladder.remove(lesser)
         t.greater, t.lesser = greater, lesser
@@ -84,7 +84,7 @@ class Merge(Procedure):
             t.trapped = [owner for owner in t.trapped if owner != greater]
 
     def choose(self, t: Ankh) -> Outcome:
-        """Guardians of the lesser god, limited by bases (A-MERGE-4, A-DEC-21)."""
+        """Ask for Guardians of the lesser god, limited by bases (A-MERGE-4, A-DEC-21)."""
         figures = lesser_guardians(t)
         if not figures:
             return Next(self.finish)
@@ -102,7 +102,8 @@ class Merge(Procedure):
         return ask_side(t, t.greater, question, self.chosen)
 
     def chosen(self, t: Ankh, keys: Keys) -> Outcome:
-        """On the map they stay where they are, from pool to pool otherwise; the rest leaves the game."""
+        """Take the chosen Guardians over: on the map they stay where they are, from pool to pool otherwise; the rest
+        leaves the game."""
         figures, pool = lesser_guardians(t), t.gods[t.lesser].guardians
         for key, kind in figures.items():
             place = key.split()[-1]
@@ -124,7 +125,7 @@ class Merge(Procedure):
 
 
 def lesser_guardians(t: Ankh) -> dict[str, str]:
-    """`satet E5`, `mummy pool`: the lesser god's Guardians with their kinds, the highest level first."""
+    """List `satet E5`, `mummy pool`: the lesser god's Guardians with their kinds, the highest level first."""
     found = [(t.units[place].kind, place) for place in t.units_of(t.lesser)]
     found += [(kind, "pool") for kind in t.gods[t.lesser].guardians]
     found.sort(key=lambda pair: (-t.data.guardians[pair[0]].level, pair))
@@ -138,7 +139,7 @@ def lesser_guardians(t: Ankh) -> dict[str, str]:
 
 
 def too_many(t: Ankh, kinds: Sequence[str]) -> tuple[str, str] | None:
-    """Why Guardians cannot be taken together: bases are missing (A-MERGE-4)."""
+    """Say why Guardians cannot be taken together: bases are missing (A-MERGE-4)."""
     for size in t.data.bases:
         if sum(t.data.guardians[kind].base == size for kind in kinds) > t.bases_left(t.greater, size):
             return words.no_base(t, size), "A-MERGE-4"
@@ -146,7 +147,7 @@ def too_many(t: Ankh, kinds: Sequence[str]) -> tuple[str, str] | None:
 
 
 def fitting(t: Ankh, figures: dict[str, str]) -> list[str]:
-    """All that fit, the highest level first."""
+    """Choose all that fit, the highest level first."""
     keys: list[str] = []
     for key in figures:
         if too_many(t, [figures[one] for one in (*keys, key)]) is None:
@@ -169,8 +170,8 @@ class Forget(Procedure):
         return Done()
 
     def forget(self, t: Ankh, side: Seat) -> None:
-        """Units leave the game, Monuments are destroyed, Followers go to the supply (A-FORGET-1); what abilities hold
-        goes back (A-GOD-ANUBIS-4, A-GOD-OSIRIS-4)."""
+        """Remove the units of a side from the game, destroy its Monuments, put its Followers into the supply
+        (A-FORGET-1); what abilities hold goes back (A-GOD-ANUBIS-4, A-GOD-OSIRIS-4)."""
         t.tell("forgotten", side, devotion=t.devotion[side])
         abilities = t.members(side)
         destroy_all(t, side, "forgotten")

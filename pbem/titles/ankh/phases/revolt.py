@@ -42,7 +42,7 @@ def part(t: Ankh) -> RevoltPart:
 
 
 def lay_followers(t: Ankh) -> None:
-    """A-SCEN-REVOLT-1"""
+    """Lay Followers on the Caravan events of the track (A-SCEN-REVOLT-1)."""
     t.parts[NAME] = RevoltPart(followers=[event.index for event in t.data.events if event.type == "camel"])
 
 
@@ -51,12 +51,12 @@ def lying(t: Any) -> dict[int, int]:
 
 
 def winners_die(t: Ankh, token: int, winner: Seat) -> list[str]:
-    """Own units of who wins or dominates; if nobody wins, nobody dies (A-SCEN-REVOLT-2, A-RUL-39)."""
+    """Choose own units of who wins or dominates; if nobody wins, nobody dies (A-SCEN-REVOLT-2, A-RUL-39)."""
     return t.units_in(token, winner) if winner else []
 
 
 def divided(t: Ankh) -> list[str]:
-    """`2-5`: regions with at least one Camel between them (A-RUL-40)."""
+    """List `2-5`: regions with at least one Camel between them (A-RUL-40)."""
     pairs = set()
     for camel in t.camels:
         tokens = sorted(t.tokens[t.lay.anchor[place]] for place in camel.split("|"))
@@ -87,7 +87,7 @@ class Consolidation(Procedure):
         return Next(self.choose)
 
     def choose(self, t: Ankh) -> Outcome:
-        """Not optional (A-RUL-40, A-DEC-23)."""
+        """Ask which regions are joined, which is not optional (A-RUL-40, A-DEC-23)."""
         pairs = divided(t)
         if not pairs:
             return Done()
@@ -120,7 +120,7 @@ class Consolidation(Procedure):
         return Next(self.place)
 
     def place(self, t: Ankh) -> Outcome:
-        """The joined region holds two tokens: one of them goes where the removed one lay."""
+        """Ask which of the two tokens of the joined region goes where the removed one lay."""
         options = [str(token) for token in self.tokens]
         question = Pick("token", words.move_token_prompt(), options, text=lambda key: words.move_token_text(key))
         return Ask(self.seat, question, self.placed)

@@ -16,7 +16,7 @@ __all__ = ["SETUP", "lay_out", "seating"]
 
 
 def seating(t: Table, wishes: Sequence[Seat | None], first: str) -> list[Seat]:
-    """Gods as wished, the others drawn; one that is to play first is among them (A-SETUP-1)."""
+    """Seat gods as wished, the others drawn; one that is to play first is among them (A-SETUP-1)."""
     wanted = list(wishes)
     free = [at for at, wish in enumerate(wanted) if wish is None]
     left = [god for god in GODS if god not in wanted]
@@ -36,13 +36,13 @@ def seating(t: Table, wishes: Sequence[Seat | None], first: str) -> list[Seat]:
 
 
 def lay_out(t: Ankh) -> None:
-    """All steps in their order."""
+    """Carry out all steps in their order."""
     for step in t.book.setup.values():
         step(t)
 
 
 def take_gods(t: Ankh) -> None:
-    """A-SETUP-1, A-SETUP-2: pieces of each god; the first player is drawn unless named."""
+    """Take the pieces of each god; draw the first player unless one is named (A-SETUP-1, A-SETUP-2)."""
     data = t.data
     wish = t.options.first
     at = t.seats.index(wish) if wish != RANDOM else t.chance("first", len(t.seats))
@@ -58,13 +58,14 @@ def take_gods(t: Ankh) -> None:
 
 
 def put_markers(t: Ankh) -> None:
-    """A-SETUP-3, A-SETUP-4: all Devotion markers on space 0, the first player's on top; the others at their start."""
+    """Put all Devotion markers on space 0, the first player's on top; the other markers at their start (A-SETUP-3,
+    A-SETUP-4)."""
     t.ladder = t.order[::-1]
     t.devotion = dict.fromkeys(t.order, 0)
 
 
 def lay_scenario(t: Ankh) -> None:
-    """A-SETUP-5: Monuments, order tokens, Camels, then units and Ankh tokens by seat from the first player."""
+    """Lay Monuments, order tokens, Camels, then units and Ankh tokens by seat from the first player (A-SETUP-5)."""
     data = t.data
     scenario = data.scenario(t.options.scenario, len(t.seats))
     t.supply = dict(data.monuments)
@@ -83,7 +84,7 @@ def lay_scenario(t: Ankh) -> None:
 
 
 def choose_guardians(t: Ankh) -> None:
-    """A-SETUP-6: one kind of each level, named or drawn; figures by the number of players."""
+    """Choose one kind of Guardian of each level, named or drawn; figures by the number of players (A-SETUP-6)."""
     data = t.data
     named = wanted_guardians(t.options.guardians)
     for level in sorted({guardian.level for guardian in data.guardians.values()}):

@@ -43,7 +43,7 @@ class Turn(Procedure):
         return Next(self.choose)
 
     def choose(self, t: Ankh) -> Outcome:
-        """A-TURN-2, A-TURN-5: any track first, then one strictly below it."""
+        """Ask for an action: any track first, then one strictly below it (A-TURN-2, A-TURN-5)."""
         question = Pick(
             "action",
             words.action_prompt(t, self.did),
@@ -59,7 +59,7 @@ class Turn(Procedure):
         return list(ACTIONS[below:])
 
     def chosen(self, t: Ankh, keys: Keys) -> Outcome:
-        """The marker moves whatever comes of the action (A-TURN-6)."""
+        """Move the marker, whatever comes of the action (A-TURN-6)."""
         action = keys[0]
         self.did.append(action)
         t.tracks[action] += 1
@@ -70,8 +70,8 @@ class Turn(Procedure):
         return Call(t.book.actions[self.did[-1]](seat=self.seat), then=self.acted)
 
     def acted(self, t: Ankh) -> Outcome:
-        """A-TURN-3 to A-TURN-5, A-TURN-7: an event ends the turn; else a second action, unless this was the last track
-        or one of two merged players."""
+        """End the turn after an event; else ask for a second action, unless this was the last track or one of two
+        merged players (A-TURN-3 to A-TURN-5, A-TURN-7)."""
         if t.over:
             return Done()
         action = self.did[-1]
@@ -82,18 +82,18 @@ class Turn(Procedure):
         return TurnOver(self.seat, then=self.done)
 
     def merged(self, t: Ankh) -> bool:
-        """A-MERGE-9"""
+        """Tell whether the seat is one of two merged players (A-MERGE-9)."""
         return self.seat in (t.greater, t.lesser)
 
     def trigger(self, t: Ankh) -> Outcome:
-        """A Conflict concerns everybody (A-EVT-2), so the player's own part is over before the event marker moves: what
-        is left of the mail is an order for this Conflict."""
+        """Trigger the event. A Conflict concerns everybody (A-EVT-2), so the player's own part is over before the event
+        marker moves: what is left of the mail is an order for this Conflict."""
         if t.data.events[t.event].type == CONFLICT:
             return TurnOver(self.seat, then=self.advance)
         return Next(self.advance)
 
     def advance(self, t: Ankh) -> Outcome:
-        """The event marker moves on by one (A-TURN-3)."""
+        """Move the event marker on by one (A-TURN-3)."""
         t.event += 1
         event = t.data.events[t.event - 1]
         t.tell("event", self.seat, index=event.index, type=event.type, conflict=event.conflict)
@@ -104,7 +104,7 @@ class Turn(Procedure):
         return Call(t.book.events[event.type](seat=self.seat), then=self.resolved)
 
     def resolved(self, t: Ankh) -> Outcome:
-        """The action marker goes back to its start (A-TURN-3)."""
+        """Put the action marker back to its start (A-TURN-3)."""
         t.tracks[self.did[-1]] = 0
         if t.data.events[t.event - 1].type == CONFLICT:
             return Done()

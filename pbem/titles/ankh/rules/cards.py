@@ -20,13 +20,13 @@ PREFERRED = ("chariots", "drought", "flood", "build", "miracle", "plague", "cycl
 
 
 def drought(t: Ankh, side: Seat, ident: str, reward: Reward) -> Reward:
-    """A-CARD-DROUGHT: 1 more for each own unit on a desert space of the region, part of the winning gain."""
+    """Give 1 more for each own unit on a desert space of the region, part of the winning gain (A-CARD-DROUGHT)."""
     reward.more += sum(t.terrain(place) == "desert" for place in t.units_in(reward.token, side))
     return reward
 
 
 def flood(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
-    """A-CARD-FLOOD: Followers at once, and protection for the units that stand there (A-RUL-21)."""
+    """Give Followers at once, and protection for the units that stand there (A-CARD-FLOOD, A-RUL-21)."""
     assert t.battle is not None
     places = [place for place in t.units_in(t.battle.token, side) if t.terrain(place) == "flood"]
     t.battle.flooded += places
@@ -34,13 +34,13 @@ def flood(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
 
 
 def miracle(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
-    """A-CARD-MIRACLE: one gain for all own units killed in this Battle, Plague included."""
+    """Make one gain for all own units killed in this Battle, Plague included (A-CARD-MIRACLE)."""
     assert t.battle is not None
     award(t, side, t.battle.killed.get(side, 0), ident, t.battle.token)
 
 
 def cycle(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
-    """A-CARD-CYCLE: all used cards come back, this one too (A-RUL-36)."""
+    """Bring all used cards back, this one too (A-CARD-CYCLE, A-RUL-36)."""
     god = t.gods[side]
     back, god.used = god.used, []
     god.hand = [card for card in t.data.cards if card in god.hand or card in back]

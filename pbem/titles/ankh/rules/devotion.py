@@ -12,8 +12,8 @@ __all__ = ["award", "curse", "due", "majorities", "score_majorities"]
 
 
 def award(t: Ankh, side: Seat, n: int, why: str, token: int = 0, kinds: Sequence[str] = ()) -> int:
-    """One gain: Bountiful looks at it once, and the win is checked as the marker stops (A-ENG-5). A gain of 0 is no
-    gain. Nothing happens once the game is won (A-RUL-24)."""
+    """Make one gain: Bountiful looks at it once, and the win is checked as the marker stops (A-ENG-5). A gain of 0 is
+    no gain. Nothing happens once the game is won (A-RUL-24)."""
     if n <= 0 or t.over:
         return 0
     whole = due(t, side, n, why, token)
@@ -27,13 +27,13 @@ def award(t: Ankh, side: Seat, n: int, why: str, token: int = 0, kinds: Sequence
 
 
 def due(t: Ankh, side: Seat, n: int, why: str, token: int = 0) -> int:
-    """What a gain would bring: some add to it, and it may be cancelled."""
+    """Say what a gain would bring: some add to it, and it may be cancelled."""
     return adjusted(t, side, "devotion", Award(n, why, token)).n
 
 
 def curse(t: Ankh, figures: Mapping[Seat, int]) -> None:
-    """Cat Mummies died: every other god loses 1 for each figure it does not own, in one ascending pass (A-GUARD-CAT-1,
-    A-RUL-31). `figures` counts them by owner."""
+    """Curse the others when Cat Mummies died: every other god loses 1 for each figure it does not own, in one ascending
+    pass (A-GUARD-CAT-1, A-RUL-31). `figures` counts them by owner."""
     whole = sum(figures.values())
     for side in t.ascending(t.ladder):
         due = whole - figures.get(side, 0)
@@ -43,8 +43,8 @@ def curse(t: Ankh, figures: Mapping[Seat, int]) -> None:
 
 
 def majorities(t: Ankh, token: int) -> dict[str, Seat]:
-    """Kind of Monument -> the side that controls more of it in a region than every other one, with or without units
-    there (A-MAJ-1). Ties give nobody anything."""
+    """Find for each kind of Monument the side that controls more of it in a region than every other one, with or
+    without units there (A-MAJ-1). Ties give nobody anything."""
     counts: dict[str, dict[Seat, int]] = {}
     within = t.region(token)
     for place, monument in t.monuments.items():
@@ -61,7 +61,7 @@ def majorities(t: Ankh, token: int) -> dict[str, Seat]:
 
 
 def score_majorities(t: Ankh, token: int) -> None:
-    """1 Devotion for each majority of a side with a unit in the region, one gain a side, ascending (A-MAJ-2)."""
+    """Give 1 Devotion for each majority of a side with a unit in the region, one gain a side, ascending (A-MAJ-2)."""
     led = majorities(t, token)
     for side in t.sides_in(token):
         kinds = sorted(kind for kind, leader in led.items() if leader == side)

@@ -10,35 +10,36 @@ __all__ = ["followers_due", "next_cost", "next_guardian", "next_level", "next_po
 
 
 def steps_of(t: Ankh, action: str) -> int:
-    """Steps from the start space to the event, by the players at the start of the game (A-TURN-8, A-RUL-22)."""
+    """Count steps from the start space to the event, by the players at the start of the game (A-TURN-8, A-RUL-22)."""
     return t.data.steps[action][len(t.seats)]
 
 
 def start_place(t: Ankh, action: str) -> int:
-    """Where the space with the number of players is on a track (A-SETUP-4)."""
+    """Say where the space with the number of players is on a track (A-SETUP-4)."""
     return t.data.labels[action].index(str(len(t.seats)))
 
 
 def next_level(t: Ankh, side: Seat) -> int:
-    """Level of the leftmost Ankh token of the bottom row; 0 if none is left (A-UNLOCK-1, A-UNLOCK-2)."""
+    """Return the level of the leftmost Ankh token of the bottom row; 0 if none is left (A-UNLOCK-1, A-UNLOCK-2)."""
     levels, n = t.data.unlock_levels, len(t.gods[side].powers)
     return levels[n] if n < len(levels) else 0
 
 
 def next_cost(t: Ankh, side: Seat) -> int:
-    """Followers that the next power costs (A-UNLOCK-1)."""
+    """Count the Followers that the next power costs (A-UNLOCK-1)."""
     return adjusted(t, side, "unlock cost", t.data.power_cost.get(next_level(t, side), 0))
 
 
 def next_powers(t: Ankh, side: Seat) -> list[str]:
-    """Free powers of that level (A-UNLOCK-1)."""
+    """List the free powers of that level (A-UNLOCK-1)."""
     level = next_level(t, side)
     had = t.gods[side].powers
     return [power.id for power in t.data.powers.values() if power.level == level and power.id not in had]
 
 
 def next_guardian(t: Ankh, side: Seat) -> str:
-    """The Guardian that the next unlock brings; empty if none does: no symbol, no figure or no base (A-UNLOCK-3)."""
+    """Name the Guardian that the next unlock brings; empty if none does: no symbol, no figure or no base
+    (A-UNLOCK-3)."""
     level = t.data.guardian_at.get(len(t.gods[side].powers) + 1, 0)
     for kind, left in t.guardians.items():
         guardian = t.data.guardians[kind]
@@ -48,7 +49,7 @@ def next_guardian(t: Ankh, side: Seat) -> str:
 
 
 def followers_due(t: Ankh, side: Seat) -> int:
-    """What a Gain action brings: 1 for each own or neutral Monument beside an own unit, each once (A-GAIN-1)."""
+    """Count what a Gain action brings: 1 for each own or neutral Monument beside an own unit, each once (A-GAIN-1)."""
     own, adjacent = {place for place, unit in t.units.items() if unit.owner == side}, t.lay.adjacent
     paying = [
         place

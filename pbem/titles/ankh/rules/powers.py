@@ -30,23 +30,24 @@ IN_REGION = ("majority", "dominance", "win")
 
 
 def commanding(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
-    """A-POW-COMMANDING"""
+    """Give Followers to the winner of a Battle (A-POW-COMMANDING)."""
     t.tell("followers_gained", side, n=t.gain_followers(side, COMMANDING), why=ident)
 
 
 def inspiring(t: Ankh, side: Seat, ident: str, cost: int) -> int:
-    """A-POW-INSPIRING"""
+    """Build a Monument for nothing (A-POW-INSPIRING)."""
     return 0
 
 
 def omnipresent(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
-    """A-POW-OMNIPRESENT: a unit on Water counts for every region that it touches (A-RUL-6)."""
+    """Give a Follower for each region with an own unit; one on Water counts for every region that it touches
+    (A-POW-OMNIPRESENT, A-RUL-6)."""
     regions = {token for place in t.units_of(side) for token in t.tokens_at(place)}
     t.tell("followers_gained", side, n=t.gain_followers(side, len(regions)), why=ident)
 
 
 def revered(t: Ankh, side: Seat, ident: str, n: int) -> int:
-    """A-POW-REVERED"""
+    """Gain one Follower more (A-POW-REVERED)."""
     return n + 1
 
 
@@ -54,12 +55,12 @@ def revered(t: Ankh, side: Seat, ident: str, n: int) -> int:
 
 
 def resplendent(t: Ankh, side: Seat, ident: str, strength: int) -> int:
-    """A-POW-RESPLENDENT"""
+    """Strengthen the God while the side controls enough Monuments of one kind (A-POW-RESPLENDENT)."""
     return max(strength, RESPLENDENT) if max(t.kinds_with(side).values()) >= RESPLENDENT else strength
 
 
 def temple_attuned(t: Ankh, side: Seat, ident: str, force: Force) -> Force:
-    """A-POW-TEMPLE: neutralised units count for it (A-RUL-38)."""
+    """Add strength for Temples; neutralised units count for it (A-POW-TEMPLE, A-RUL-38)."""
     within, adjacent = t.region(force.token), t.lay.adjacent
     for temple in t.monuments_of(side, "temple"):
         if temple in within and any(at in t.units and t.units[at].owner == side for at in adjacent[temple]):
@@ -68,7 +69,7 @@ def temple_attuned(t: Ankh, side: Seat, ident: str, force: Force) -> Force:
 
 
 def pyramid_attuned(t: Ankh, side: Seat, ident: str, summons: list[str]) -> list[str]:
-    """A-POW-PYRAMID: one more summon beside each own Pyramid."""
+    """Allow one more summon beside each own Pyramid (A-POW-PYRAMID)."""
     return summons + t.monuments_of(side, "pyramid")
 
 
@@ -76,20 +77,20 @@ def pyramid_attuned(t: Ankh, side: Seat, ident: str, summons: list[str]) -> list
 
 
 def glorious(t: Ankh, side: Seat, ident: str, reward: Reward) -> Reward:
-    """A-POW-GLORIOUS"""
+    """Raise the prize of a win with a large enough margin (A-POW-GLORIOUS)."""
     if reward.margin >= GLORIOUS:
         reward.basic = GLORIOUS
     return reward
 
 
 def magnanimous(t: Ankh, side: Seat, ident: str, facts: Facts) -> None:
-    """A-POW-MAGNANIMOUS"""
+    """Award Devotion to a loser with enough units (A-POW-MAGNANIMOUS)."""
     if facts["units"] >= MAGNANIMOUS:
         award(t, side, MAGNANIMOUS, ident, facts["token"])
 
 
 def bountiful(t: Ankh, side: Seat, ident: str, gain: Award) -> Award:
-    """A-POW-BOUNTIFUL: judged before the gain is made (A-RUL-18)."""
+    """Gain one more while in the red, judged before the gain is made (A-POW-BOUNTIFUL, A-RUL-18)."""
     if t.is_red(side) and (t.options.bountiful_everywhere or gain.why in IN_REGION):
         gain.n += 1
     return gain
@@ -116,17 +117,18 @@ POWERS.add(
 
 
 def judge(t: Ankh, side: Seat, ident: str, strength: int) -> int:
-    """A-GOD-ANUBIS-2: the remaining God figure of a merged side has it (A-RUL-15)."""
+    """Add strength for each trapped Warrior; the remaining God figure of a merged side has it (A-GOD-ANUBIS-2,
+    A-RUL-15)."""
     return strength + len(t.trapped)
 
 
 def gate(t: Ankh, side: Seat, ident: str, summons: list[str]) -> list[str]:
-    """A-GOD-OSIRIS-2"""
+    """Allow a summon on the Underworld (A-GOD-OSIRIS-2)."""
     return [*summons, "underworld"] if t.underworld else summons
 
 
 def radiant(t: Ankh, side: Seat, ident: str, reward: Reward) -> Reward:
-    """A-GOD-RA-2"""
+    """Give one more for a win with a Radiant unit there (A-GOD-RA-2)."""
     if any(t.units[place].sun for place in t.units_in(reward.token, side)):
         reward.more += 1
     return reward

@@ -12,8 +12,8 @@ __all__ = ["neutralised", "side_strength", "unit_strength"]
 
 
 def neutralised(t: Ankh, place: str) -> bool:
-    """Whether the unit on a space stands beside an enemy Guardian that takes its strength (A-GUARD-ANDROSPHINX-1), or
-    something else does."""
+    """Tell whether the unit on a space stands beside an enemy Guardian that takes its strength (A-GUARD-ANDROSPHINX-1),
+    or something else does."""
     takers = t.book.guardians.windows.get("neutralise", {})
     owner = t.units[place].owner
     return any(
@@ -23,7 +23,7 @@ def neutralised(t: Ankh, place: str) -> bool:
 
 
 def unit_strength(t: Ankh, place: str) -> int:
-    """1, a God as powers and abilities make it, 0 where it is neutralised with all its bonuses."""
+    """Return 1, for a God what powers and abilities make of it, 0 where a unit is neutralised with all its bonuses."""
     unit = t.units[place]
     if neutralised(t, place):
         return 0
@@ -31,7 +31,7 @@ def unit_strength(t: Ankh, place: str) -> int:
 
 
 def side_strength(t: Ankh, token: int, side: Seat, cards: Iterable[str] = ()) -> int:
-    """Figures, cards and Temples of a side in a region; 0 without a unit there."""
+    """Add up figures, cards and Temples of a side in a region; 0 without a unit there."""
     places = t.units_in(token, side)
     if not places:
         return 0

@@ -44,7 +44,7 @@ SHORT = {"control": "Control", "camel": "Caravan", "consolidate": "Consolidate"}
 
 
 def god_name(v: AnkhView, side: Seat) -> str:
-    """A side by its god or its two gods."""
+    """Name a side by its god or its two gods."""
     if v.merged and side == v.merged[0]:
         return Say("{greater} with {lesser}", greater=owner_name(v, side), lesser=owner_name(v, v.merged[1]))
     return owner_name(v, side)
@@ -68,7 +68,7 @@ PLURALS = {
 
 
 def counted(v: AnkhView, things: Mapping[str, int]) -> str:
-    """`God, 2 Warriors, Satet`: kinds with their numbers; what there is one of by nature without."""
+    """Write `God, 2 Warriors, Satet`: kinds with their numbers; what there is one of by nature without."""
     return Listed([one_kind(v, kind, n) for kind, n in things.items()])
 
 
@@ -82,7 +82,7 @@ def one_kind(v: AnkhView, kind: str, n: int) -> str:
 
 
 def head(v: AnkhView) -> Section:
-    """Turn, who plays, which event comes next, how far the Conflict is."""
+    """Describe the turn, who plays, which event comes next, how far the Conflict is."""
     scenario = v.names.get(v.scenario, v.scenario)
     if v.phase == "over":
         words = Say("{scenario}. The game is over.", scenario=scenario)
@@ -104,7 +104,7 @@ def head(v: AnkhView) -> Section:
 
 
 def event_name(event: EventView, names: Mapping[str, str] = EVENTS) -> str:
-    """`Conflict 3, then the gods merge`."""
+    """Write `Conflict 3, then the gods merge`."""
     name: str = Say(names.get(event.type, event.type))
     if event.conflict:
         name = Say("Conflict {n}", n=event.conflict)
@@ -119,7 +119,7 @@ def event_name(event: EventView, names: Mapping[str, str] = EVENTS) -> str:
 
 
 def tracks(v: AnkhView) -> Section:
-    """The four action tracks from top to bottom, and the event track (A-TURN-2, A-EVENT)."""
+    """Describe the four action tracks from top to bottom, and the event track (A-TURN-2, A-EVENT)."""
     if not v.tracks:
         return Section("", [])
     rows = [[Say(track.action), track_line(track), left(track)] for track in v.tracks]
@@ -131,7 +131,7 @@ def tracks(v: AnkhView) -> Section:
 
 
 def track_line(track: TrackView) -> str:
-    """`5 [4] 3 2 . . !`"""
+    """Write `5 [4] 3 2 . . !`"""
     signs = ["!" if label == "event" else label or "." for label in track.labels]
     return " ".join(f"[{sign}]" if at == track.place else f" {sign} " for at, sign in enumerate(signs)).rstrip()
 
@@ -143,7 +143,7 @@ def left(track: TrackView) -> str:
 
 
 def event_lines(v: AnkhView) -> list[Para]:
-    """What is to come, equal events in a row together."""
+    """Write what is to come, equal events in a row together."""
     runs: list[list[EventView]] = []
     for event in v.events:
         if not event.done and runs and event_name(runs[-1][0]) == event_name(event):
@@ -163,7 +163,7 @@ def span(first: int, last: int) -> str:
 
 
 def devotion(v: AnkhView) -> Section:
-    """Markers from most to least Devotion, a stack from its top down (A-DEV-1)."""
+    """Describe markers from most to least Devotion, a stack from its top down (A-DEV-1)."""
     blocks: list[Block] = [
         Para(
             Say(
@@ -186,14 +186,14 @@ def devotion(v: AnkhView) -> Section:
 
 
 def regions(v: AnkhView) -> Section:
-    """What a Conflict would do in each region now, and what it would bring (no cards)."""
+    """Describe what a Conflict would do in each region now, and what it would bring (no cards)."""
     blocks: list[Block] = [Para(region_line(v, region), " ", "  ", bullet=True) for region in v.regions]
     note = Say("in the order of Conflict; what each would score now, without cards")
     return Section(Say("REGIONS"), blocks, note) if blocks else Section("", [])
 
 
 def region_line(v: AnkhView, region: RegionView) -> str:
-    """`1 West, 14 spaces (5 flood): Battle, Ra leads. Ra 2 units, strength 3, Temple, 2 Devotion.`"""
+    """Write `1 West, 14 spaces (5 flood): Battle, Ra leads. Ra 2 units, strength 3, Temple, 2 Devotion.`"""
     names = Listed([Say(name.capitalize()) for name in region.names], Say(" and "))
     parts: list[str] = [share_words(v, share) for share in region.shares]
     if region.neutral:
@@ -238,7 +238,7 @@ def share_words(v: AnkhView, share: ShareView) -> str:
 
 
 def gods(v: AnkhView) -> Section:
-    """Numbers of all gods in a table, then each with powers and cards."""
+    """Describe the numbers of all gods in a table, then each with powers and cards."""
     if not v.gods:
         return Section("", [])
     playing = [god for god in v.gods if god.status == "playing"]
@@ -263,7 +263,7 @@ def seat_name(v: AnkhView, god: GodView) -> str:
 
 
 def figures(god: GodView, kinds: Sequence[str]) -> list[str]:
-    """The row of a god in the table."""
+    """Write the row of a god in the table."""
     price = str(god.next_cost) if god.next_level else "-"
     pool = [str(god.warriors), str(god.ankhs), "/".join(str(n) for n in god.bases.values())]
     monuments = [str(god.monuments.get(kind, 0)) for kind in kinds]
@@ -271,7 +271,7 @@ def figures(god: GodView, kinds: Sequence[str]) -> list[str]:
 
 
 def numbers(v: AnkhView, god: GodView) -> str:
-    """The row of a god in words; the number of cards only while `god_words` does not name them."""
+    """Write the row of a god in words; the number of cards only while `god_words` does not name them."""
     free = Listed([Say("{n} {size}", n=n, size=Say(size)) for size, n in god.bases.items()])
     facts: list[str] = [
         Say("Devotion {n}", n=god.devotion),
@@ -291,7 +291,7 @@ def numbers(v: AnkhView, god: GodView) -> str:
 
 
 def god_words(v: AnkhView, god: GodView) -> str:
-    """Ability, powers, the next power, Guardians in the pool, cards."""
+    """Write ability, powers, the next power, Guardians in the pool, cards."""
     if god.status == "forgotten":
         return Say("{god}: forgotten.", god=seat_name(v, god))
     ability = with_own(v, god, god.ability)
@@ -311,7 +311,7 @@ def god_words(v: AnkhView, god: GodView) -> str:
 
 
 def next_words(v: AnkhView, god: GodView) -> str:
-    """`next level 1, with Satet`; the reader's own choices are named."""
+    """Write `next level 1, with Satet`; the reader's own choices are named."""
     words = Say("next level {level}", level=god.next_level)
     if god.next_guardian:
         words = Say("{next}, with {guardian}", next=words, guardian=kind_name(v, god.next_guardian))
@@ -322,7 +322,7 @@ def next_words(v: AnkhView, god: GodView) -> str:
 
 
 def with_own(v: AnkhView, god: GodView, words: str) -> str:
-    """What only this god's ability holds."""
+    """Add what only this god's ability holds."""
     if god.trapped is not None:
         owners = Listed([owner_name(v, owner) for owner in god.trapped]) if god.trapped else Say("nobody")
         return Say("{words}, traps Warriors of {owners}", words=words, owners=owners)
@@ -335,7 +335,7 @@ def with_own(v: AnkhView, god: GodView, words: str) -> str:
 
 
 def cards(v: AnkhView, ids: Sequence[str]) -> str:
-    """`Flood, Chariots +3`: names with the strength they add, if any."""
+    """Write `Flood, Chariots +3`: names with the strength they add, if any."""
     strengths = ((kind_name(v, card), v.card_strengths.get(card, 0)) for card in ids)
     return Listed([Say("{card} +{n}", card=name, n=n) if n else name for name, n in strengths])
 
@@ -344,7 +344,7 @@ def cards(v: AnkhView, ids: Sequence[str]) -> str:
 
 
 def supply(v: AnkhView) -> Section:
-    """Guardian cards, Monuments, Camels and order tokens that are left."""
+    """Describe the Guardian cards, Monuments, Camels and order tokens that are left."""
     if not v.gods:
         return Section("", [])
     guardians = [
@@ -363,7 +363,7 @@ def supply(v: AnkhView) -> Section:
 
 
 def conflict(v: AnkhView) -> Section:
-    """A Conflict under way: Tie-breaker, announcement, the Battle as far as it is public."""
+    """Describe a Conflict under way: Tie-breaker, announcement, the Battle as far as it is public."""
     if v.conflict is None:
         return Section("", [])
     c = v.conflict

@@ -38,7 +38,7 @@ def kind_name(v: AnkhView, kind: str) -> str:
 
 
 def marks(v: AnkhView, things: Iterable[str]) -> dict[str, str]:
-    """Two letters for each thing: the first two of its name, or its first and a later one if those are taken."""
+    """Choose two letters for each thing: the first two of its name, or its first and a later one if those are taken."""
     found: dict[str, str] = {}
     for thing in things:
         letters = [letter for letter in kind_name(v, thing) if letter.isascii() and letter.isalnum()] or ["x"]
@@ -48,7 +48,7 @@ def marks(v: AnkhView, things: Iterable[str]) -> dict[str, str]:
 
 
 def kinds_on(v: AnkhView) -> list[str]:
-    """Kinds of units and Monuments that can stand on this map, those of the game's Guardians included."""
+    """List the kinds of units and Monuments that can stand on this map, those of the game's Guardians included."""
     standing = [h.unit.kind for h in v.hexes if h.unit] + [h.monument.kind for h in v.hexes if h.monument]
     standing += [h.filled for h in v.hexes if h.filled]
     return list(dict.fromkeys(["god", "warrior", *v.supply, *(g.kind for g in v.guardians), *sorted(standing)]))
@@ -58,7 +58,8 @@ def kinds_on(v: AnkhView) -> list[str]:
 
 
 def edge_sides(v: AnkhView) -> dict[str, dict[str, str]]:
-    """Rivers and Camels of each hex by direction: `{"D4": {"NE": "~"}}`; each edge is found from both of its hexes."""
+    """Find rivers and Camels of each hex by direction: `{"D4": {"NE": "~"}}`; each edge is found from both of its
+    hexes."""
     at = {h.id: h for h in v.hexes}
     found: dict[str, dict[str, str]] = {h.id: {} for h in v.hexes}
     for mark, edges in ((RIVER, v.rivers), (CAMEL, v.camels)):
@@ -70,7 +71,7 @@ def edge_sides(v: AnkhView) -> dict[str, dict[str, str]]:
 
 
 def direction(one: HexView, other: HexView) -> str:
-    """Where a neighbour lies; columns with an odd number lie half a hex lower."""
+    """Say where a neighbour lies; columns with an odd number lie half a hex lower."""
     if one.col == other.col:
         return "N" if other.row < one.row else "S"
     lower = height(other) > height(one)
@@ -78,7 +79,7 @@ def direction(one: HexView, other: HexView) -> str:
 
 
 def height(h: HexView) -> int:
-    """The line of a hex's name in the drawing."""
+    """Return the line of a hex's name in the drawing."""
     return 2 * h.row + h.col % 2 + 1
 
 
@@ -86,7 +87,7 @@ def height(h: HexView) -> int:
 
 
 def drawn(v: AnkhView) -> list[str]:
-    """The map as lines."""
+    """Draw the map as lines."""
     if not v.hexes:
         return []
     columns = max(h.col for h in v.hexes)
@@ -106,14 +107,14 @@ def drawn(v: AnkhView) -> list[str]:
 
 
 def write(canvas: list[list[str]], x: int, y: int, text: str, over: str = "") -> None:
-    """Letters onto the canvas; `over` spares everything but that letter."""
+    """Write letters onto the canvas; `over` spares everything but that letter."""
     for at, letter in enumerate(text, x):
         if not over or canvas[y][at] == over:
             canvas[y][at] = letter
 
 
 def upper(h: HexView) -> str:
-    """`D4 2..`: name, order token of the region, terrain. Water has no token of its own."""
+    """Write `D4 2..`: name, order token of the region, terrain. Water has no token of its own."""
     ground = UNDERWORLD if h.underworld else TERRAIN.get(h.terrain, "?")
     if len(h.tokens) != 1 or h.terrain == "water":
         return f"{h.id:<2}".ljust(INNER, ground)
@@ -121,7 +122,7 @@ def upper(h: HexView) -> str:
 
 
 def lower(h: HexView, edge: str, owners: Mapping[Seat, str], kinds: Mapping[str, str]) -> str:
-    """`_RaGo_`: owner and kind of what stands there, on the southern edge; a Sun token is a star behind it."""
+    """Write `_RaGo_`: owner and kind of what stands there, on the southern edge; a Sun token is a star behind it."""
     if h.unit is not None:
         end = SUN if h.unit.sun else edge
         return f"{edge}{owners.get(h.unit.owner, NOBODY)}{kinds[h.unit.kind]}{end}"
@@ -136,7 +137,7 @@ def lower(h: HexView, edge: str, owners: Mapping[Seat, str], kinds: Mapping[str,
 
 
 def section(v: AnkhView) -> Section:
-    """The map as a section: the drawing with its legend, and the same as lists."""
+    """Describe the map as a section: the drawing with its legend, and the same as lists."""
     blocks: list[Block] = [Drawing(drawn(v), aloud=spoken(v), legend=legend(v))] if v.hexes else []
     return Section(Say("MAP"), blocks, spoken=Para(Say("Map"))) if blocks else Section("", [])
 
@@ -159,7 +160,7 @@ def legend(v: AnkhView) -> list[Para]:
 
 
 def pointing(v: AnkhView) -> list[Para]:
-    """Where Giant Scorpions point: two letters cannot say it."""
+    """Say where Giant Scorpions point: two letters cannot say it."""
     found = [
         Say("{place} to {directions}", place=h.id, directions=h.unit.claws) for h in v.hexes if h.unit and h.unit.claws
     ]
@@ -167,7 +168,7 @@ def pointing(v: AnkhView) -> list[Para]:
 
 
 def spoken(v: AnkhView) -> list[Para]:
-    """Every hex by region and terrain, every piece by owner, every edge that divides."""
+    """List every hex by region and terrain, every piece by owner, every edge that divides."""
     found = [region_words(v, region) for region in v.regions]
     alone = [h.id for h in v.hexes if not h.tokens]
     found += [Say("In no region: {places}.", places=Listed(alone, " "))] if alone else []
@@ -183,7 +184,7 @@ def spoken(v: AnkhView) -> list[Para]:
 
 
 def region_words(v: AnkhView, region: RegionView) -> str:
-    """`Region 4, Delta: flood B0 B1; Water E0 F0 beside it.` A hex of the Underworld is named with its print."""
+    """Write `Region 4, Delta: flood B0 B1; Water E0 F0 beside it.` A hex of the Underworld is named with its print."""
     at = {h.id: h for h in v.hexes}
     grounds = dict.fromkeys(at[name].terrain for name in region.spaces)
     land: list[str] = [
@@ -198,7 +199,7 @@ def region_words(v: AnkhView, region: RegionView) -> str:
 
 
 def owner_words(v: AnkhView, owner: Seat) -> list[str]:
-    """What an owner has on the map, each piece with its hex; nothing if there is none."""
+    """Say what an owner has on the map, each piece with its hex; nothing if there is none."""
     things = [thing_words(v, h) for h in v.hexes if holds(h, owner)]
     if not things:
         return []
@@ -212,7 +213,7 @@ def holds(h: HexView, owner: Seat) -> bool:
 
 
 def thing_words(v: AnkhView, h: HexView) -> str:
-    """`Warrior on D4, strength 1`; `Temple on D5`."""
+    """Write `Warrior on D4, strength 1`; `Temple on D5`."""
     if h.unit is None:
         kind = h.monument.kind if h.monument else h.filled or h.terrain
         return Say("{kind} on {place}", kind=kind_name(v, kind), place=h.id)
@@ -227,5 +228,5 @@ def thing_words(v: AnkhView, h: HexView) -> str:
 
 
 def pair(edge: str) -> str:
-    """The two spaces that an edge divides: there are dozens of them, so no word stands between."""
+    """Write the two spaces that an edge divides: there are dozens of them, so no word stands between."""
     return edge.replace("|", " ")

@@ -12,12 +12,12 @@ __all__ = ["board", "own"]
 
 
 def board(v: AnkhView) -> Doc:
-    """The whole board: what comes next, the map, and what lies beside it."""
+    """Describe the whole board: what comes next, the map, and what lies beside it."""
     return Doc(sections(v))
 
 
 def own(v: AnkhView) -> Doc:
-    """The reader's units with their places, what lies in the pool, and the Battle cards."""
+    """Describe the reader's units with their places, what lies in the pool, and the Battle cards."""
     mine = next((god for god in v.gods if god.seat == v.side), None)
     if v.reader is None or mine is None:
         return Doc([])
@@ -34,7 +34,7 @@ def own(v: AnkhView) -> Doc:
 
 
 def space_words(v: AnkhView, space: HexView) -> str:
-    """`Warrior D4 (region 2)`"""
+    """Write `Warrior D4 (region 2)`."""
     assert space.unit is not None
     tokens = Listed([str(token) for token in space.tokens], " ")
     name = (

@@ -36,7 +36,7 @@ RED, BLUE, GOLD = "#e3a59b", "#a9c4e6", "#f3d675"
 
 
 def beside(v: AnkhView) -> Iterator[str]:
-    """Everything beside the map, panel by panel."""
+    """Draw everything beside the map, panel by panel."""
     yield s.panel(tracks(v), *TRACKS, whole=True)
     yield from events(v)
     yield from devotion(v)
@@ -57,7 +57,7 @@ def tracks(v: AnkhView) -> Iterator[str]:
 
 
 def track_parts(track: TrackView, x: float, y: float) -> Iterator[str]:
-    """The printed spaces; a disc lies where the marker is."""
+    """Draw the printed spaces; a disc lies where the marker is."""
     yield s.text(x, y + 24, Say(track.action.capitalize()), 13, "start")
     for at, label in enumerate(track.labels):
         across = x + 80 + at * 48
@@ -69,7 +69,7 @@ def track_parts(track: TrackView, x: float, y: float) -> Iterator[str]:
 
 
 def events(v: AnkhView) -> Iterator[str]:
-    """The event track in two rows; done spaces are dark, the next one has a thick rim."""
+    """Draw the event track in two rows; done spaces are dark, the next one has a thick rim."""
     x, y = AT["events"]
     yield s.written(x, y - 10, Say("Events"), 15, bold=True)
     row = (len(v.events) + 1) // 2
@@ -97,7 +97,7 @@ def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[s
 
 
 def devotion(v: AnkhView) -> Iterator[str]:
-    """The track in two rows; markers of a stack lie above each other as they do on the table."""
+    """Draw the track in two rows; markers of a stack lie above each other as they do on the table."""
     x, y = AT["devotion"]
     yield s.written(x, y - 10, Say("Devotion (red up to {n})", n=v.last_red), 15, bold=True)
     for low in range(0, v.top + 1, CHUNK):
@@ -108,7 +108,7 @@ def devotion(v: AnkhView) -> Iterator[str]:
 
 
 def devotion_space(v: AnkhView, space: int, across: float, top: float) -> str:
-    """A number of the track with the stack that lies on it."""
+    """Draw a number of the track with the stack that lies on it."""
     owners = marks(v, v.order)
     sides = next((stack.sides for stack in v.stacks if stack.space == space), [])
     fill = GOLD if space == v.top else RED if space <= v.last_red else BLUE
@@ -140,7 +140,7 @@ def supply(v: AnkhView) -> Iterator[str]:
 
 
 def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
-    """What the shapes mean."""
+    """Explain what the shapes mean."""
     yield s.written(x, y, Say("Pieces"), 15, bold=True)
     kinds = kinds_on(v)
     letters = marks(v, kinds)
@@ -161,7 +161,7 @@ def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
 
 
 def gods(v: AnkhView) -> Iterator[str]:
-    """Each board has its place for the whole game: a new turn order moves none."""
+    """Draw the boards, each in its place for the whole game: a new turn order moves none."""
     x, y = AT["gods"]
     places = list(v.sides)
     for at, god in enumerate(sorted(v.gods, key=lambda god: places.index(god.seat))):
@@ -185,7 +185,7 @@ def god_parts(v: AnkhView, god: GodView, x: float, y: float) -> Iterator[str]:
 
 
 def god_lines(v: AnkhView, god: GodView) -> list[str]:
-    """What lies on a god board: with twelve powers and all cards there is room for everything."""
+    """Write what lies on a god board: with twelve powers and all cards there is room for everything."""
     if god.status == "forgotten":
         return [Say("forgotten")]
     said = [own_words(v, god)]
@@ -204,7 +204,7 @@ def god_lines(v: AnkhView, god: GodView) -> list[str]:
 
 
 def own_words(v: AnkhView, god: GodView) -> str:
-    """The ability, with what it holds."""
+    """Write the ability, with what it holds."""
     if god.trapped is not None:
         held = Listed(owner_name(v, owner) for owner in god.trapped) or Say("nobody")
         return Say("{ability}: {gods}", ability=god.ability, gods=held)

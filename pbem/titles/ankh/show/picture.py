@@ -36,7 +36,7 @@ TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 
 
 def picture(v: AnkhView, strips: Sequence[Strip] = ()) -> str:
-    """The board, and below it the strips of modules. Before the table is laid out there is little to see."""
+    """Draw the board, and below it the strips of modules. Before the table is laid out there is little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
     parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v), *land(v)]
     if v.gods:
@@ -57,7 +57,7 @@ def title(v: AnkhView) -> str:
 
 
 def description(v: AnkhView) -> str:
-    """What somebody should know who cannot see the picture."""
+    """Say what somebody should know who cannot see the picture."""
     return Say(
         "Devotion in turn order: {scores}. {regions} regions, {camels} Camels, {units} units and {monuments} Monuments "
         "on the map.",
@@ -82,14 +82,14 @@ def heading(v: AnkhView) -> Iterator[str]:
 
 
 def middle(h: HexView) -> tuple[float, float]:
-    """The middle of a hex; columns with an odd number lie half a hex lower."""
+    """Find the middle of a hex; columns with an odd number lie half a hex lower."""
     x, y = AT["map"]
     high = RADIUS * sqrt(3)
     return x + RADIUS * (1 + 1.5 * h.col), y + high * (h.row + 0.5 + h.col % 2 / 2)
 
 
 def land(v: AnkhView) -> Iterator[str]:
-    """The western and the eastern half; what lies on the line between them belongs to both."""
+    """Draw the western and the eastern half; what lies on the line between them belongs to both."""
     tokens = [order_token(v, region) for region in v.regions]
     for half in ([h for h in v.hexes if h.col < HALF], [h for h in v.hexes if h.col >= HALF]):
         if half:
@@ -101,7 +101,7 @@ def land(v: AnkhView) -> Iterator[str]:
 
 
 def region_of(v: AnkhView, half: Sequence[HexView], here: Set[str]) -> Iterator[str]:
-    """Ground first, then what divides it, then what stands on it."""
+    """Draw ground first, then what divides it, then what stands on it."""
     owners, kinds = marks(v, v.order), marks(v, kinds_on(v))
     for h in half:
         yield s.group(ground(h), hex_title(v, h))
@@ -120,7 +120,7 @@ def ground(h: HexView) -> Iterator[str]:
 
 
 def hex_title(v: AnkhView, h: HexView) -> str:
-    """`D4, desert, region 2: Warrior of Ra`"""
+    """Write `D4, desert, region 2: Warrior of Ra`."""
     facts: list[str] = [h.id, Say("Underworld") if h.underworld else Say(h.terrain)]
     if h.tokens:
         facts.append(Say("region {tokens}", tokens=Listed(map(str, h.tokens), " ")))
@@ -129,7 +129,7 @@ def hex_title(v: AnkhView, h: HexView) -> str:
 
 
 def standing_words(v: AnkhView, h: HexView) -> list[str]:
-    """What stands on a hex, in a few words each."""
+    """Say what stands on a hex, in a few words each."""
     if h.unit is not None:
         said: list[str] = [Say("{kind} of {owner}", kind=kind_name(v, h.unit.kind), owner=owner_name(v, h.unit.owner))]
         said.append(Say("strength {n}", n=h.unit.strength))
@@ -145,7 +145,7 @@ def standing_words(v: AnkhView, h: HexView) -> list[str]:
 
 
 def borders(v: AnkhView, here: Set[str]) -> Iterator[str]:
-    """Rivers and Camels along the edges of these spaces."""
+    """Draw rivers and Camels along the edges of these spaces."""
     at = {h.id: h for h in v.hexes}
     for name in v.rivers:
         if here.isdisjoint(name.split("|")):
@@ -160,7 +160,7 @@ def borders(v: AnkhView, here: Set[str]) -> Iterator[str]:
 
 
 def ends(at: Mapping[str, HexView], edge: str) -> tuple[float, float, float, float]:
-    """Both corners of an edge."""
+    """Find both corners of an edge."""
     one, other = (at[name] for name in edge.split("|"))
     x, y = middle(one)
     turn = TURNS[direction(one, other)]
@@ -168,7 +168,7 @@ def ends(at: Mapping[str, HexView], edge: str) -> tuple[float, float, float, flo
 
 
 def standing(v: AnkhView, h: HexView, owners: Mapping[Seat, str], kinds: Mapping[str, str]) -> Iterator[str]:
-    """A unit or a Monument; the claws of a Giant Scorpion point at two edges."""
+    """Draw a unit or a Monument; the claws of a Giant Scorpion point at two edges."""
     x, y = middle(h)
     if h.monument is not None:
         kind, owner = h.monument.kind, h.monument.owner
@@ -183,13 +183,13 @@ def standing(v: AnkhView, h: HexView, owners: Mapping[Seat, str], kinds: Mapping
 
 
 def claw(x: float, y: float, turn: float) -> str:
-    """A tip before the edge at which a Giant Scorpion points."""
+    """Draw a tip before the edge at which a Giant Scorpion points."""
     sides = [s.polar(x, y, RADIUS * 0.68, turn + away) for away in (-14, 14)]
     return s.shape([s.polar(x, y, RADIUS * 0.86, turn), *sides], s.INK, s.INK)
 
 
 def order_token(v: AnkhView, region: RegionView) -> tuple[str, str]:
-    """The token of a region, on an empty space near its middle, and that space."""
+    """Draw the token of a region on an empty space near its middle, and return that space."""
     at = {h.id: h for h in v.hexes}
     lying = [at[name] for name in region.spaces]
     points = [middle(h) for h in lying]

@@ -31,7 +31,7 @@ HUMPS: Points = (
 
 
 def colour(owner: Seat) -> str:
-    """The colour of a side; white for neutral pieces."""
+    """Return the colour of a side; white for neutral pieces."""
     return SIDES.get(owner, "#666666") if owner else NEUTRAL
 
 
@@ -40,7 +40,7 @@ def _outline(x: float, y: float, half: float, points: Points, fill: str) -> str:
 
 
 def unit(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half: float = 17) -> str:
-    """A figure: a God is crowned, a Warrior round, a Guardian has five corners and letters of its own."""
+    """Draw a figure: a God is crowned, a Warrior round, a Guardian has five corners and letters of its own."""
     fill = colour(owner)
     if kind == "god":
         return _outline(x, y, half * 1.15, GOD, fill) + text(x, y + 8, mark, 14, fill=WHITE, bold=True)
@@ -51,13 +51,13 @@ def unit(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half:
 
 
 def neutral(x: float, y: float, mark: str, half: float = 17) -> str:
-    """What belongs to nobody: a diamond with letters."""
+    """Draw what belongs to nobody: a diamond with letters."""
     points = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
     return shape(points, NOBODYS, INK) + text(x, y + 4.5, mark, 12, bold=True)
 
 
 def monument(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, half: float = 17) -> str:
-    """A building in its owner's colour, or white."""
+    """Draw a building in its owner's colour, or white."""
     fill, ink = colour(owner), WHITE if owner else INK
     draw = MONUMENTS.get(kind)
     if draw is None:
@@ -66,7 +66,7 @@ def monument(x: float, y: float, kind: str, owner: Seat, mark: str, name: str, h
 
 
 def _temple(x: float, y: float, half: float, fill: str) -> str:
-    """A gable on a beam."""
+    """Draw a gable on a beam."""
     return _outline(x, y, half, TEMPLE, fill) + line(
         x - half * 1.15, y - half * 0.3, x + half * 1.15, y - half * 0.3, INK
     )
@@ -84,11 +84,11 @@ def sun(x: float, y: float) -> str:
 
 
 def camel(x: float, y: float, half: float = 10) -> str:
-    """A Camel that looks east, whichever way its edge lies."""
+    """Draw a Camel that looks east, whichever way its edge lies."""
     return _outline(x, y, half, HUMPS, "#d9a45b")
 
 
 def token(x: float, y: float, number: int, size: float = 11) -> str:
-    """A Conflict Order token."""
+    """Draw a Conflict Order token."""
     face = rect(x - size, y - size, 2 * size, 2 * size, "#fff7d6", INK, 4, width=2)
     return face + text(x, y + size * 0.48, str(number), size * 1.35, bold=True)

@@ -15,13 +15,13 @@ SIGNS = {"devotion_gained": 1, "devotion_lost": -1}
 
 
 def earned(event: Event) -> Mapping[str, int]:
-    """Devotion that an event gave its side or took from it, by source."""
+    """Count the Devotion that an event gave its side or took from it, by source."""
     data: Mapping[str, Any] = event.data
     n = SIGNS[event.kind] * data["n"] if event.kind in SIGNS else 0
     return {str(thing(data["why"])): n} if n else {}
 
 
 def joined(event: Event) -> tuple[str, Seat] | None:
-    """The merge: from then on the lesser god's player has what the pair gains, which goes on from the lesser's space
-    (A-MERGE-5)."""
+    """Recognise the merge: from then on the lesser god's player has what the pair gains, which goes on from the
+    lesser's space (A-MERGE-5)."""
     return (str(thing("merge")), str(event.data["lesser"])) if event.kind == "merged" else None

@@ -26,8 +26,8 @@ UNMARKED = Say("A value without a mark is from the rulebook.")
 
 
 def tables(raw: Node, words: Catalogue | None = None) -> str:
-    """All tables, part by part, in the words of a language (None: English). Names of values are those of the file in
-    which an owner corrects them, the same in every language."""
+    """Write all tables, part by part, in the words of a language (None: English). Names of values are those of the file
+    in which an owner corrects them, the same in every language."""
     sources = [
         Say("{name}: {text}", name=Verbatim(name), text=phrase(text)) for name, text in raw["source_convention"].items()
     ]
@@ -47,7 +47,7 @@ def tables(raw: Node, words: Catalogue | None = None) -> str:
 
 
 def option_lines(options: Node) -> list[tuple[str, list[str]]]:
-    """Switches, which a ruling may set in a running game, apart from what only the set-up reads."""
+    """List switches, which a ruling may set in a running game, apart from what only the set-up reads."""
     switches: list[str] = []
     laid: list[str] = []
     for name, option in options.items():
@@ -56,7 +56,7 @@ def option_lines(options: Node) -> list[tuple[str, list[str]]]:
 
 
 def option_text(name: str, option: Node) -> str:
-    """`conflict_mode = sealed (house), or per_battle, table; A-PBEM-3`"""
+    """Write `conflict_mode = sealed (house), or per_battle, table; A-PBEM-3`."""
     others = Listed(map(word, option["alternatives"]))
     return Say(
         "{name} = {value}{mark}, or {others}; {ruling}", name=name, value=word(option["value"]), mark=mark_of(option),
@@ -65,12 +65,12 @@ def option_text(name: str, option: Node) -> str:
 
 
 def word(value: Any) -> str:
-    """A value as it is written in options and corrections."""
+    """Write a value as it is written in options and corrections."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def plain(table: Node, shipped: Node) -> list[str]:
-    """A table of single values. A correction marks the whole table; values that it left alone keep their mark."""
+    """Write a table of single values. A correction marks the whole table; values that it left alone keep their mark."""
     lines = [
         f"{name} = {value_text(value)}{mark_of(shipped if value == shipped.get(name) else table)}"
         for name, value in table.items() if name not in ASIDE
@@ -87,7 +87,7 @@ def value_text(value: Any) -> str:
 
 
 def aside(node: Node) -> list[str]:
-    """What the table says of its values, and of where they were found."""
+    """Say what the table says of its values, and of where they were found."""
     told = {
         "where": Say("  where: {text}", text=_prose(node, "where")),
         "note": Say("  note: {text}", text=_prose(node, "note")),
@@ -100,7 +100,7 @@ def _prose(node: Node, key: str) -> str:
 
 
 def map_lines(table: Node) -> list[str]:
-    """Spaces by terrain, and rivers."""
+    """List spaces by terrain, and rivers."""
     mark = mark_of(table)
     found: dict[str, list[str]] = {}
     for space in table["hexes"]:
@@ -119,7 +119,7 @@ def map_lines(table: Node) -> list[str]:
 
 
 def _ids(spaces: Iterable[str]) -> str:
-    """Names of spaces, which are the same in all languages."""
+    """Write names of spaces, which are the same in all languages."""
     return Verbatim(" ".join(spaces))
 
 
@@ -158,7 +158,7 @@ def power_lines(table: Node) -> list[str]:
 
 
 def rows(table: Node) -> Iterator[str]:
-    """One line a row: id, name, values, mark, rule."""
+    """Write one line a row: id, name, values, mark, rule."""
     for row in table["list"]:
         values = [
             Say("{key} {value}", key=phrase(key), value=value_text(value))
@@ -173,7 +173,7 @@ def rows(table: Node) -> Iterator[str]:
 
 
 def scenario_lines(row: Node) -> list[str]:
-    """The set-up for each number of players."""
+    """Write the set-up for each number of players."""
     lines: list[str] = [Verbatim(row["id"]) + mark_of(row), *aside(row)]
     lines += [Say("special rule: {rule}", rule=Verbatim(value_text(rule))) for rule in row["special_rules"]]
     for setup in row["setups"]:

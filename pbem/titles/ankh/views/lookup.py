@@ -23,7 +23,7 @@ LISTS = ("ankh_powers", "battle_cards", "gods", "guardians")
 
 
 def _names(words: Catalogue | None) -> dict[str, str]:
-    """What a language calls powers, cards, gods and Guardians, with their rules; in English by their ids, too."""
+    """Say what a language calls powers, cards, gods and Guardians, with their rules; in English by their ids, too."""
     return _called(default_raw(), words)
 
 
@@ -38,7 +38,7 @@ DIGESTS = Digests("ankh", RULES, _names)
 
 
 def card_texts(language: str = ENGLISH) -> dict[str, str]:
-    """Battle cards, powers and Guardians, and what the expansion has, by the names that texts print."""
+    """Return Battle cards, powers and Guardians, and what the expansion has, by the names that texts print."""
     words = get_title("ankh").words(language)
     own, further = default_raw(), further_raw()
     rows = [row for name in LISTS if name != "gods" for row in own[name]["list"]]
@@ -53,8 +53,9 @@ _shipped = cache(default_raw)
 
 
 def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = ENGLISH) -> str | None:
-    """Our wording of a rule, ruling, decision, example, power, card, god or Guardian; of an option its value. The name
-    of a group (`A-CARA`) gives all of it. `raw` are the tables to take values from, the shipped ones by default."""
+    """Explain a rule, ruling, decision, example, power, card, god or Guardian in our wording; of an option its value.
+    The name of a group (`A-CARA`) gives all of it. `raw` are the tables to take values from, the shipped ones by
+    default."""
     tables, reading = raw if raw is not None else _shipped(), DIGESTS.reading(language)
 
     def item(entry: Entry) -> str:
@@ -70,7 +71,7 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = EN
 
 
 def _further(name: str, raw: Mapping[str, Any], reading: Reading) -> str | None:
-    """A Policy card, chamber or Pharaoh of the expansion, with its texts and where they come from."""
+    """Explain a Policy card, chamber or Pharaoh of the expansion, with its texts and where they come from."""
     tables = raw.get("pharaoh") or further_raw()
     kinds = {"policies": Say("Policy cards"), "chambers": Say("Chambers"), "pharaohs": Say("Pharaohs")}
     for table, kind in kinds.items():
@@ -91,12 +92,12 @@ def _further(name: str, raw: Mapping[str, Any], reading: Reading) -> str | None:
 
 
 def _typed(name: str) -> str:
-    """A name as an id is written, without accents."""
+    """Write a name as an id is written, without accents."""
     return folded(name.strip()).replace(" ", "_").replace("-", "_")
 
 
 def _group(ident: str, raw: Mapping[str, Any], reading: Reading) -> str:
-    """A god or Guardian is a group of rules: `satet` is A-GUARD-SATET."""
+    """Explain a god or Guardian as a group of rules: `satet` is A-GUARD-SATET."""
     wanted = _typed(ident)
     rules = {_typed(row["name"]): row["rule"] for name in LISTS for row in raw[name]["list"]}
     rules |= {_typed(said): rule for words in (reading.words, None) for said, rule in _called(raw, words).items()}
@@ -104,7 +105,7 @@ def _group(ident: str, raw: Mapping[str, Any], reading: Reading) -> str:
 
 
 def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
-    """The values of the tables that belong to an id, with their marks."""
+    """Yield the values of the tables that belong to an id, with their marks."""
     for name, option in raw["options"].items():
         if option["ruling"] == ident:
             yield option_text(name, option)

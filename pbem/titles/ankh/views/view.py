@@ -37,7 +37,7 @@ __all__ = ["for_reader", "view"]
 
 
 def view(t: Ankh, seat: Seat | None) -> AnkhView:
-    """What `seat` may know (None: a spectator)."""
+    """Collect what `seat` may know (None: a spectator)."""
     data = t.data
     return AnkhView(
         reader=seat,
@@ -78,7 +78,7 @@ def view(t: Ankh, seat: Seat | None) -> AnkhView:
 
 
 def for_reader(v: AnkhView, t: Ankh, seat: Seat | None) -> AnkhView:
-    """The view of another reader: all but whose it is is the same."""
+    """Make the view of another reader: only whose it is differs."""
     return v.model_copy(update={"reader": seat, "side": t.side(seat) if seat in t.gods else None})
 
 
@@ -91,7 +91,7 @@ def phase(t: Ankh) -> str:
 
 
 def coming(t: Ankh) -> list[Seat]:
-    """Seats in the order in which they will play, the active one first."""
+    """List seats in the order in which they will play, the active one first."""
     order = [seat for seat in t.order if t.side(seat) in t.ladder]
     if t.active not in order:
         return order
@@ -155,7 +155,7 @@ def region_view(t: Ankh, token: int) -> RegionView:
 
 
 def leading(t: Ankh, token: int, sides: list[Seat]) -> Seat:
-    """Who would dominate or win now, without cards; empty if nobody."""
+    """Say who would dominate or win now, without cards; empty if nobody."""
     ranked = sorted(((side_strength(t, token, side), side) for side in sides), reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return ""
@@ -163,7 +163,7 @@ def leading(t: Ankh, token: int, sides: list[Seat]) -> Seat:
 
 
 def standing(t: Ankh, token: int, owner: Seat) -> dict[str, int]:
-    """Monuments of an owner in a region, by kind."""
+    """Count Monuments of an owner in a region, by kind."""
     within = t.region(token)
     found = Counter(m.kind for place, m in t.monuments.items() if place in within and m.owner == owner)
     return dict(sorted(found.items()))
@@ -270,7 +270,7 @@ def guardian_view(t: Ankh, kind: str) -> GuardianView:
 
 
 def printed(data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is printed on a thing of a view that was written down."""
+    """Return what is printed on a thing of a view that was written down."""
     if {"reader", "ladder"} <= raw.keys():
         return {"names": dict(data.names)}
     if {"seat", "ankhs"} <= raw.keys():

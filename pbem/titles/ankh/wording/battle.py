@@ -89,7 +89,7 @@ def why_no_gate(t: Ankh, text: str) -> Why:
 
 
 def spelled_gate(text: str) -> str | None:
-    """`c8`, `a6-c8`, `a6 to c8`."""
+    """Read `c8`, `a6-c8`, `a6 to c8`."""
     return "-".join(part.upper() for part in text.replace(" to ", "-").replace(" ", "").split("-"))
 
 
@@ -114,7 +114,7 @@ def why_no_card(t: Ankh, side: Seat, words: str) -> Why:
 
 
 def why_late(t: Ankh) -> Why:
-    """The reason for an order that comes when its Conflict is over (A-PBEM-2)."""
+    """Say why an order comes too late: its Conflict is over (A-PBEM-2)."""
     over = max((event.conflict for event in t.data.events[: t.event] if event.type == CONFLICT), default=0)
     if t.conflict is not None or not over:
         return None

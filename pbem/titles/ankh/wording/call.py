@@ -17,8 +17,8 @@ __all__ = ["call_lines", "order_form"]
 
 
 def call_lines(t: Ankh, side: Seat) -> list[str]:
-    """The regions in the order in which they are resolved; then the order of this side. Before a Conflict the board
-    beside it says the same of the regions, and they may change."""
+    """Write the regions in the order in which they are resolved; then the order of this side. Before a Conflict the
+    board beside it says the same of the regions, and they may change."""
     said = list(_heading(t))
     if t.conflict is not None:
         said += [*(_region(t, token) for token in sorted(t.tokens.values())), *_hands(t, side)]
@@ -35,7 +35,7 @@ def _heading(t: Ankh) -> Iterator[str]:
 
 
 def _region(t: Ankh, token: int) -> str:
-    """`Region 2, Battle: Ra 3 units, strength 4; Isis 2 units, strength 2`"""
+    """Write `Region 2, Battle: Ra 3 units, strength 4; Isis 2 units, strength 2`."""
     sides = t.sides_in(token)
     if not sides:
         return Say("Region {token}: nobody.", token=token)
@@ -51,7 +51,7 @@ def _region(t: Ankh, token: int) -> str:
 
 
 def _hands(t: Ankh, side: Seat) -> Iterator[str]:
-    """Cards left and Followers of everybody who fights, the reader's own last."""
+    """Write cards left and Followers of everybody who fights, the reader's own last."""
     fighting = {one for token in t.tokens.values() for one in t.sides_in(token) if len(t.sides_in(token)) > 1}
     for one in [*(one for one in t.ladder if one in fighting and one != side), side]:
         god = t.gods[one]
@@ -61,7 +61,7 @@ def _hands(t: Ankh, side: Seat) -> Iterator[str]:
 
 
 def _how(t: Ankh, side: Seat) -> str:
-    """One sentence on how to edit it."""
+    """Say in one sentence how to edit it."""
     return Say(
         "Your order, all defaults: edit it, or send it as it is. The first card still in hand and the first bid whose "
         "condition holds count: `bid: outbid if stake>=2, all-1 if enemy_max<=3, 0`."
@@ -69,7 +69,8 @@ def _how(t: Ankh, side: Seat) -> str:
 
 
 def order_form(t: Ankh, side: Seat) -> list[str]:
-    """The lines of a complete order: cards and bids for each Battle of this side, then what is said once for all."""
+    """Write the lines of a complete order: cards and bids for each Battle of this side, then what is said once for
+    all."""
     hand = ", ".join(card for card in PREFERRED if card in t.gods[side].hand)
     doubled = t.conflict.announced if t.conflict is not None else 0
     lines: list[str] = []
@@ -85,7 +86,7 @@ def order_form(t: Ankh, side: Seat) -> list[str]:
 
 
 def _abilities(t: Ankh, side: Seat) -> Iterator[str]:
-    """What only some sides are asked, with the default of each (A-DEC-10 to A-DEC-20)."""
+    """Write what only some sides are asked, with the default of each (A-DEC-10 to A-DEC-20)."""
     if t.conflict is None and t.has(side, "announce"):
         yield "amun: none  # " + Say("or the number of a region: two cards there")
     if t.has(side, "relocate"):

@@ -18,7 +18,7 @@ CUTS = 2
 
 
 def by_unit(name: str, options: Sequence[str]) -> list[str]:
-    """`# god B5: A3 A4 B2`: where each unit may go, or be summoned; the first line is an example to edit."""
+    """Write `# god B5: A3 A4 B2`: where each unit may go, or be summoned; the first line is an example to edit."""
     if not options:
         return []
     reach: dict[str, list[str]] = {}
@@ -32,7 +32,7 @@ def by_unit(name: str, options: Sequence[str]) -> list[str]:
 
 
 def even_cuts(t: Ankh, lines: Sequence[Line]) -> list[str]:
-    """The most even lines of each region, and how to get the others (A-CARA-2)."""
+    """List the most even lines of each region, and how to get the others (A-CARA-2)."""
     said: list[str] = []
     shown: dict[int, int] = {}
     for line in lines:

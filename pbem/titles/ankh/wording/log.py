@@ -45,7 +45,7 @@ SUMMONED = {
 
 
 def thing(ident: str) -> str:
-    """The name of a piece, card, power, god or event, or of what brought something about: `policy census`."""
+    """Name a piece, card, power, god or event, or what brought something about: `policy census`."""
     kind, _, name = ident.partition(" ")
     if name and kind in BROUGHT:
         return BROUGHT[kind](name)
@@ -65,7 +65,7 @@ def things(idents: Sequence[str]) -> str:
 
 
 def line(event: Event, reader: Seat | None, further: Callable[[Any], str] | None = None) -> str:
-    """The line of an event; empty if it is not worth one. `further` makes the line of a module's event."""
+    """Write the line of an event; empty if it is not worth one. `further` makes the line of a module's event."""
     if event.kind in SILENT:
         return ""
 

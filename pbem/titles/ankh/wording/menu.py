@@ -22,7 +22,7 @@ NEAR = 2
 
 
 def menu(t: Ankh, seat: Seat) -> list[Question]:
-    """The questions that may follow, in the order of the tracks; then the order for a Conflict that is near."""
+    """List the questions that may follow, in the order of the tracks; then the order for a Conflict that is near."""
     asked: dict[str, Question] = {}
     for question in _turn(t, seat) if t.active == seat and t.conflict is None else ():
         merge_question(asked, question)
@@ -35,12 +35,12 @@ def menu(t: Ankh, seat: Seat) -> list[Question]:
 
 
 def is_near(t: Ankh) -> bool:
-    """Whether players are shown the order form already (A-PBEM-6)."""
+    """Tell whether players are shown the order form already (A-PBEM-6)."""
     return near_event(t, CONFLICT)
 
 
 def near_event(t: Ankh, kind: str) -> bool:
-    """Whether an event of this kind is the next one, and a marker has few steps to it."""
+    """Tell whether an event of this kind is the next one, and a marker has few steps to it."""
     following = next((event for event in t.data.events if event.index == t.event + 1), None)
     if following is None or following.type != kind or t.over or t.conflict is not None:
         return False
@@ -48,7 +48,7 @@ def near_event(t: Ankh, kind: str) -> bool:
 
 
 def _turn(t: Ankh, seat: Seat) -> Iterator[Question]:
-    """What the actions ask, and the event where a marker would reach it."""
+    """Yield what the actions ask, and the event where a marker would reach it."""
     for action in ACTIONS:
         yield from _asked(t, seat, t.book.actions[action](seat=seat))
     following = next((event for event in t.data.events if event.index == t.event + 1), None)
@@ -58,8 +58,8 @@ def _turn(t: Ankh, seat: Seat) -> Iterator[Question]:
 
 
 def _asked(t: Ankh, seat: Seat, procedure: Procedure) -> Iterator[Question]:
-    """What a procedure asks the seat on a trial: its windows, each passed by, up to the first question that has to be
-    answered, and windows behind that where it may be declined."""
+    """Yield what a procedure asks the seat on a trial: its windows, each passed by, up to the first question that has
+    to be answered, and windows behind that where it may be declined."""
     trial = suppose(t)
     trial.live.preview = True
     trial.stack = [procedure]

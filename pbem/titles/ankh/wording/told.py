@@ -21,7 +21,7 @@ WAYS = {"move": ("moved", "{start}-{end}"), "summon": ("summoned", "{place}")}
 
 
 def agree(entry: Any, before: Any, after: Any) -> str | None:
-    """Units go where the answers send them (A-TURN-2)."""
+    """Check that units go where the answers send them (A-TURN-2)."""
     for name, (kind, form) in WAYS.items():
         keys = [key for answer in entry.answers if answer.name == name for key in answer.keys or ()]
         told = Counter(form.format_map(event.data) for event in entry.events if event.kind == kind)

@@ -50,7 +50,7 @@ def unit_text(t: Ankh, place: str) -> str:
 
 
 def off_map(t: Ankh, words: str) -> Why:
-    """Whether words name something that looks like a space and is none (A-MAP-1); `w2` is a Warrior."""
+    """Say where words name something that looks like a space and is none (A-MAP-1); `w2` is a Warrior."""
     named = (word.upper() for word in _SPACE.findall(words.lower()))
     place = next((one for one in named if one not in t.data.board.terrain), None)
     return (Say("the map has no space {place}", place=place), "A-MAP-1") if place else None
@@ -64,7 +64,7 @@ def action_prompt(t: Ankh, did: Sequence[str]) -> str:
 
 
 def action_text(t: Ankh, seat: Seat, action: str) -> str:
-    """The step of the marker, and what the action would bring now."""
+    """Tell the step of the marker, and what the action would bring now."""
     left = steps_of(t, action) - t.tracks[action] - 1
     event = t.data.events[t.event] if left == 0 and t.event < len(t.data.events) else None
     if event is None:
@@ -78,7 +78,7 @@ def action_text(t: Ankh, seat: Seat, action: str) -> str:
 
 
 def not_your_turn(t: Ankh, seat: Seat) -> Why:
-    """Why a seat that is not asked cannot act: a Conflict is resolved first, and merged players keep their own
+    """Say why a seat that is not asked cannot act: a Conflict is resolved first, and merged players keep their own
     turns."""
     if t.conflict is not None:
         return Say("turns go on when the Conflict is resolved"), "A-TURN-3"
@@ -104,7 +104,7 @@ def move_prompt(moved: Sequence[str]) -> str:
 
 
 def move_text(t: Ankh, key: str) -> str:
-    """Where a move leads: terrain, region, and whom Satet would push."""
+    """Say where a move leads: terrain, region, and whom Satet would push."""
     end = key.split("-")[-1]
     if end in t.units:
         return Say("pushes {unit}", unit=unit_text(t, end))
@@ -138,7 +138,7 @@ def why_no_move(t: Ankh, side: Seat, moved: Sequence[str], words: str) -> Why:
 
 
 def why_closed(t: Ankh, side: Seat, place: str) -> Why:
-    """Why a unit of a side cannot end on a space."""
+    """Say why a unit of a side cannot end on a space."""
     if place in t.data.board.is_water:
         return Say("{place} is Water", place=place), "A-MOVE-3"
     if place in t.units:
@@ -170,7 +170,7 @@ def claws_prompt(place: str) -> str:
 
 
 def claws_text(t: Ankh, place: str, key: str) -> str:
-    """What the claws point at: spaces in the same region count (A-GUARD-SCORPION-2)."""
+    """Say what the claws point at: spaces in the same region count (A-GUARD-SCORPION-2)."""
     said = []
     for direction in key.split("-"):
         target = t.data.board.around[place][DIRECTIONS.index(direction)]
@@ -235,7 +235,7 @@ def unlock_prompt(t: Ankh, side: Seat) -> str:
 
 
 def unlock_text(t: Ankh, side: Seat, power: str) -> str:
-    """What a power does, and the Guardian that comes with it; the price stands in the prompt."""
+    """Say what a power does, and the Guardian that comes with it; the price stands in the prompt."""
     guardian = next_guardian(t, side)
     effect = Say(EFFECTS[power]) if power in EFFECTS else t.data.names[power]
     if guardian:
@@ -253,7 +253,7 @@ def why_no_unlock(t: Ankh, side: Seat, words: str) -> Why:
 
 
 def why_nothing_to_unlock(t: Ankh, seat: Seat, words: str) -> Why:
-    """Why an `unlock` line has no place in a turn."""
+    """Say why an `unlock` line has no place in a turn."""
     side = t.side(seat)
     level = next_level(t, side)
     if not level:
@@ -299,7 +299,7 @@ def caravan_prompt(edges: Sequence[str]) -> str:
 
 
 def edge_text(lines: Sequence[Line], key: str) -> str:
-    """How many legal lines go over an edge, and the most even of them."""
+    """Say how many legal lines go over an edge, and the most even of them."""
     over = [line for line in lines if key in line.edges]
     best = max(over, key=lambda line: (line.sizes[0], -len(line.edges)))
     n = Count(len(over), "{n} legal line", "{n} legal lines")

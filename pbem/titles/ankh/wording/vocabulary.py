@@ -32,7 +32,7 @@ TYPED = ("ankh_powers", "battle_cards", "gods", "chambers", "policies")
 
 
 def words(raw: Any, questions: Iterable[str]) -> list[str]:
-    """Names of questions, words of answers, and names that are shown as they stand in the tables."""
+    """List names of questions, words of answers, and names that are shown as they stand in the tables."""
     tables = {**raw, **raw.get("pharaoh", {})}
     idents = [row["id"] for table in TYPED for row in tables[table]["list"]]
     typed = [ident if ident.endswith("_attuned") else ident.replace("_", " ") for ident in idents]
@@ -43,7 +43,7 @@ def words(raw: Any, questions: Iterable[str]) -> list[str]:
 
 
 def phrases(raw: Any) -> Iterator[str]:
-    """Texts of cards and powers, and sentences that the code keeps in tables."""
+    """Yield texts of cards and powers, and sentences that the code keeps in tables."""
     yield from ("flood", "desert", "water")
     for table in (turn.EFFECTS, board.AFTER, board.EVENTS, board.SHORT, log.DECLINED, log.SUMMONED):
         yield from table.values()
@@ -59,7 +59,7 @@ def phrases(raw: Any) -> Iterator[str]:
 
 
 def _asides(raw: Any) -> Iterator[str]:
-    """What the tables say of their values, and of where they were found."""
+    """Yield what the tables say of their values, and of where they were found."""
     for node in _nodes(raw):
         if "do" not in node:
             yield from (node[key] for key in ("where", "note") if isinstance(node.get(key), str))
@@ -70,7 +70,7 @@ def _rows(raw: Any) -> Iterator[dict[str, Any]]:
 
 
 def _nodes(raw: Any) -> Iterator[dict[str, Any]]:
-    """Every object of the tables."""
+    """Yield every object of the tables."""
     if isinstance(raw, dict):
         yield raw
     if isinstance(raw, dict | list):

@@ -37,12 +37,12 @@ def law(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 
 def example(name: str, keys: Sequence[str]) -> list[str]:
-    """A ranking to edit; it stands for every Palace to come."""
+    """Write a ranking to edit; it stands for every Palace to come."""
     return [f"{name}: {', '.join([*keys, ANY])}  # " + Say("a ranking; stands until you replace it")]
 
 
 def taken(text: str) -> str | None:
-    """`take census` as for the Chamber of Law, or the card alone."""
+    """Read `take census` as for the Chamber of Law, or the card alone."""
     return spelled_card(text.removeprefix("take "))
 
 
@@ -57,7 +57,8 @@ def taking(chamber: str) -> object:
 
 
 def sphinx(t: Ankh, seat: Seat) -> Iterable[Question]:
-    """Own Monuments; a ranking may name those that others have or nobody has yet, but no space without one."""
+    """Ask ahead for own Monuments; a ranking may name those that others have or nobody has yet, but no space without
+    one."""
     side = t.side(seat)
     known = sorted(place for place, monument in t.monuments.items() if monument.kind != SPHINX)
     own = [place for place in known if t.monuments[place].owner == side]
@@ -131,8 +132,8 @@ def expedition(t: Ankh, seat: Seat) -> Iterable[Question]:
 
 
 def form(t: Ankh, seat: Seat) -> list[Question]:
-    """What a turn mail offers for a Palace that is near: lines of the chambers in which the reader has Priests, and the
-    draft (P-PBEM-1)."""
+    """List what a turn mail offers for a Palace that is near: lines of the chambers in which the reader has Priests,
+    and the draft (P-PBEM-1)."""
     side = t.side(seat)
     if not near_event(t, "control") or side not in t.ladder:
         return []
@@ -146,7 +147,8 @@ def form(t: Ankh, seat: Seat) -> list[Question]:
 
 
 def shortened(question: Question, *, first: bool) -> Question:
-    """For a mail: the Palace that comes next and all of them; what lines may depend on is said once."""
+    """Shorten a question for a mail to the Palace that comes next and all of them; what lines may depend on is said
+    once."""
     occasions = [question.occasions[0], question.occasions[-1]]
     return replace(question, occasions=occasions, facts=question.facts if first else None)
 

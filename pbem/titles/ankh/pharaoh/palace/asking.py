@@ -23,26 +23,26 @@ def event_occasion(index: int) -> Occasion:
 
 
 def here(t: Ankh) -> tuple[Occasion, Occasion]:
-    """What a question of the Palace is asked for now."""
+    """Say what a question of the Palace is asked for now."""
     return event_occasion(t.event), PALACE
 
 
 def expeditions(t: Ankh, first: int) -> list[Occasion]:
-    """The Conflicts from an event on that end with a Pharaoh token, and all of them."""
+    """List the Conflicts from an event on that end with a Pharaoh token, and all of them."""
     tokens = [event for event in t.data.events if event.index >= first and event.index in court(t).tokens]
     found = [Occasion(str(event.conflict), f"the end of Conflict {event.conflict}") for event in tokens]
     return [*found, Occasion("", "the end of a Conflict")] if found and not t.over else []
 
 
 def coming(t: Ankh) -> list[Occasion]:
-    """For what lines may be sent ahead: the Control events to come, and all of them."""
+    """List for what lines may be sent ahead: the Control events to come, and all of them."""
     first = t.event if any(frame.kind in RESOLVING for frame in t.stack) else t.event + 1
     events = [event.index for event in t.data.events if event.type == "control" and event.index >= first]
     return [*(event_occasion(index) for index in events), PALACE] if events and not t.over else []
 
 
 def facts(t: Ankh, side: Seat) -> Facts:
-    """What members of a palace order may depend on."""
+    """Tell what members of a palace order may depend on."""
     part = court(t)
     found: dict[str, Callable[[], int | bool]] = {
         "followers": lambda: t.gods[side].followers,
@@ -63,8 +63,8 @@ def put(
     t: Ankh, run: Effects, name: str, prompt: str, options: Sequence[str], *, default: Keys | None = None,
     new: bool = False, **more: Any,
 ) -> Pick:  # fmt: skip
-    """A question of an effect. `default` is what stands where nobody is waited for; `new` says that nobody could know
-    what is asked when the call came."""
+    """Put a question of an effect. `default` is what stands where nobody is waited for; `new` says that nobody could
+    know what is asked when the call came."""
     if run.manner == TURN:
         return Pick(name, prompt, options, **more)
     lapses = run.manner == LAPSE and not (new and t.options.palace_mode == ASKED)
@@ -76,7 +76,7 @@ def put(
 
 
 def foreseen(t: Ankh, seat: Seat, name: str, prompt: str, options: Sequence[str], **more: Any) -> list[Pick]:
-    """The question as it may be answered ahead; nothing if no Palace comes, or the seat is out."""
+    """Return the question as it may be answered ahead; nothing if no Palace comes, or the seat is out."""
     occasions, side = coming(t), t.side(seat)
     if not occasions or side not in t.ladder:
         return []
@@ -84,10 +84,10 @@ def foreseen(t: Ankh, seat: Seat, name: str, prompt: str, options: Sequence[str]
 
 
 def solves(t: Ankh, verb: str) -> bool:
-    """Whether the Riddle of the Pharaoh in play uses a verb."""
+    """Tell whether the Riddle of the Pharaoh in play uses a verb."""
     return any(effect["do"] == verb for effect in ruler(t).riddle_effects)
 
 
 def spelled_card(text: str) -> str | None:
-    """`take Great-Works`, `great_works`: the key that words for a card stand for."""
+    """Read `take Great-Works`, `great_works`: the key that words for a card stand for."""
     return text.replace("_", " ").replace("-", " ")

@@ -35,25 +35,26 @@ SOLVING = {"drawn": "policy", "infantry": "token", "flock": "summon"}
 
 
 def lines_of(t: Ankh, chamber: str) -> list[str]:
-    """The lines that may be said of a chamber under the Pharaoh in play."""
+    """List the lines that may be said of a chamber under the Pharaoh in play."""
     return [name for name in LINES[chamber] if name not in SOLVING or solves(t, SOLVING[name])]
 
 
 def winner_of(t: Ankh, chamber: str) -> Seat | None:
-    """Most Priests, of tied sides the one with the least Devotion at this moment (P-PAL-6, P-RUL-2)."""
+    """Find who wins a chamber: most Priests, of tied sides the one with the least Devotion at this moment (P-PAL-6,
+    P-RUL-2)."""
     there = court(t).chambers[chamber]
     most = max(there.values(), default=0)
     return next((side for side in t.ladder if most and there.get(side) == most), None)
 
 
 def winners(t: Ankh) -> dict[str, Seat]:
-    """Chambers that somebody would win as things stand."""
+    """Find the chambers that somebody would win as things stand."""
     found = {chamber: winner_of(t, chamber) for chamber in box(t).chambers}
     return {chamber: side for chamber, side in found.items() if side is not None}
 
 
 def order_question(t: Ankh, side: Seat) -> Pick:
-    """The call for a palace order: its lines are kept, and any of them says that it is complete."""
+    """Call for a palace order: its lines are kept, and any of them says that it is complete."""
     won = [chamber for chamber, winner in winners(t).items() if winner == side]
     names = [name for chamber in won for name in lines_of(t, chamber)]
     implied = {f"{name}{suffix}": READY for name in names for suffix in ("", f"-{t.event}")}
@@ -77,7 +78,8 @@ class PalaceControl(Procedure):
         return Call(t.book.inner["control"](seat=self.seat), then=self.order)
 
     def order(self, t: Ankh) -> Outcome:
-        """P-PBEM-1: the triggering player knows the state and includes the order; one on file will do."""
+        """Ask the triggering player for the order, who knows the state and includes it; one on file will do
+        (P-PBEM-1)."""
         side = t.side(self.seat)
         waits = t.options.palace_mode == ASKED or ORDER_IN_TURN not in t.live.fixes
         if waits or side not in winners(t).values():
@@ -88,14 +90,15 @@ class PalaceControl(Procedure):
         return Next(self.leave)
 
     def leave(self, t: Ankh) -> Outcome:
-        """The Palace concerns everybody: the player's own part is over before it is resolved."""
+        """End the player's own part before the Palace is resolved, which concerns everybody."""
         return TurnOver(self.seat, then=self.palace)
 
     def palace(self, t: Ankh) -> Outcome:
         return Call(Palace(), then=self.reign)
 
     def reign(self, t: Ankh) -> Outcome:
-        """P-RAMESSES-2; nothing once the game is won (P-RUL-27)."""
+        """Carry out the ruler's abilities at a Control event (P-RAMESSES-2); nothing once the game is won
+        (P-RUL-27)."""
         abilities = [ability for ability in ruler(t).abilities if ability.at == "control"]
         if t.over or self.at >= len(abilities):
             return Done()
@@ -117,7 +120,7 @@ class Palace(Procedure):
         return Next(self.call if t.options.palace_mode == ASKED else self.next_chamber)
 
     def call(self, t: Ankh) -> Outcome:
-        """All winners without an order at once (P-PBEM-2)."""
+        """Call all winners without an order at once (P-PBEM-2)."""
         sides = list(dict.fromkeys(winners(t).values()))
         if not sides:
             return Next(self.next_chamber)
@@ -128,7 +131,7 @@ class Palace(Procedure):
         return Next(self.next_chamber)
 
     def next_chamber(self, t: Ankh) -> Outcome:
-        """The winner takes back all own Priests of the chamber, then resolves its effect (P-PAL-7)."""
+        """Let the winner take back all own Priests of the chamber, then resolve its effect (P-PAL-7)."""
         chambers = list(box(t).chambers)
         left = chambers[chambers.index(self.at) + 1 :] if self.at else chambers
         self.at = next((chamber for chamber in left if winner_of(t, chamber) is not None), "")
@@ -145,7 +148,7 @@ class Palace(Procedure):
         return Call(effects, then=self.next_chamber)
 
     def close(self, t: Ankh) -> Outcome:
-        """New cards only after the last chamber (P-PAL-8); none once the game is won (P-RUL-27)."""
+        """Lay out new cards, only after the last chamber (P-PAL-8); none once the game is won (P-RUL-27)."""
         if not t.over:
             refill(t)
         return Done()

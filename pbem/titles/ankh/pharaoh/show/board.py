@@ -99,7 +99,7 @@ def view(t: Ankh, seat: Seat | None) -> CourtView:
 
 
 def printed_on(pharaoh: Pharaoh) -> Data:
-    """What is printed on the sheet of a Pharaoh."""
+    """Return what is printed on the sheet of a Pharaoh."""
     return {
         "name": pharaoh.name,
         "abilities": [one.name for one in pharaoh.abilities],
@@ -109,7 +109,7 @@ def printed_on(pharaoh: Pharaoh) -> Data:
 
 
 def printed(data: Components, raw: Mapping[str, Any]) -> Data:
-    """What is printed on a thing of a view that was written down."""
+    """Return what is printed on a thing of a view that was written down."""
     tables: Box = data.boxes[NAME]
     if {"ruler", "chambers"} <= raw.keys():
         return {**printed_on(tables.pharaohs[raw["ruler"]]), "names": dict(data.names)}
@@ -124,14 +124,14 @@ def called(v: CourtView, ident: str) -> str:
 
 
 def named(v: CourtView, idents: Sequence[str]) -> str:
-    """Cards by name; two copies are counted."""
+    """Name cards; two copies are counted."""
     counts = {ident: list(idents).count(ident) for ident in idents}
     said = [called(v, one) if n == 1 else Say("{n} {name}", n=n, name=called(v, one)) for one, n in counts.items()]
     return Listed(said) if said else Say("none")
 
 
 def board(v: CourtView) -> list[Section]:
-    """Where the Pharaoh stands, the chambers, the cards."""
+    """Describe where the Pharaoh stands, the chambers, the cards."""
     rows = [chamber_line(v, one) for one in v.chambers]
     rows += [cards_line(v), *(side_line(v, side) for side in v.pools)]
     blocks: list[Block] = [Para(words, " ", "  ", bullet=True) for words in [*pharaoh_lines(v), *rows]]
@@ -163,7 +163,7 @@ def pharaoh_lines(v: CourtView) -> list[str]:
 
 
 def chamber_line(v: CourtView, one: ChamberView) -> str:
-    """`2 War Room (war): Isis 2*, Ra 1.`"""
+    """Write `2 War Room (war): Isis 2*, Ra 1.`"""
     there = [
         Say("{god} {n}{star}", god=called(v, side), n=n, star="*" if side == one.winner else "")
         for side, n in one.priests.items()
@@ -183,7 +183,7 @@ def cards_line(v: CourtView) -> str:
 
 
 def side_line(v: CourtView, side: Seat) -> str:
-    """`Isis: 2 Priests to place; Policies Census, Ferrymen; used Great Works.`"""
+    """Write `Isis: 2 Priests to place; Policies Census, Ferrymen; used Great Works.`"""
     said: list[str] = [Count(v.pools[side], "{n} Priest to place", "{n} Priests to place")]
     if v.sphinxes[side]:
         said.append(Say("Sphinxes on {places}", places=Listed(v.sphinxes[side], " ")))

@@ -43,7 +43,7 @@ def palace(v: CourtView) -> Iterator[str]:
 
 
 def aside(v: CourtView) -> Iterator[str]:
-    """Cards and hands in words."""
+    """Write cards and hands in words."""
     beside = LEFT + 2 * ROOM[0] + 36
     words = [getattr(block, "text", "") for block in board(v)[0].blocks[1 + len(v.chambers) :]]
     lines = [line for text in words for line in s.wrapped(text, LINE, 3)]

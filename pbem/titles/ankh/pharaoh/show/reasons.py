@@ -17,7 +17,7 @@ __all__ = [
 
 
 def not_yours(t: Ankh, side: Seat, place: str, rule: str) -> Why:
-    """No unit of a side stands on a space."""
+    """Say that no unit of a side stands on a space."""
     unit = t.units.get(place)
     if unit is None or unit.owner != side:
         return Say("no unit of yours stands on {place}", place=place), rule
@@ -41,7 +41,7 @@ def why_no_recall(t: Ankh, text: str) -> Why:
 
 
 def why_no_escort(t: Ankh, side: Seat, text: str) -> Why:
-    """P-RUL-23: the unit must be one's own, the end empty and beside the Pharaoh."""
+    """Say why a unit cannot be escorted: it must be one's own, the end empty and beside the Pharaoh (P-RUL-23)."""
     found = read_move(text)
     if found is None or not {found[1], found[2]} <= set(t.data.board.terrain):
         return None
@@ -53,7 +53,7 @@ def why_no_escort(t: Ankh, side: Seat, text: str) -> Why:
 
 
 def why_no_ferry(t: Ankh, side: Seat, text: str) -> Why:
-    """P-RUL-23: two different units of one's own, both on land."""
+    """Say why units cannot be ferried: two different units of one's own, both on land (P-RUL-23)."""
     places = [t.data.board.spelled.get(part) for part in text.replace("-", " ").split()]
     if len(places) != 2 or None in places:
         return None
@@ -89,7 +89,7 @@ def why_no_claim(t: Ankh, text: str) -> Why:
 
 
 def why_no_guard(t: Ankh, side: Seat, text: str) -> Why:
-    """A summon beside the Pharaoh."""
+    """Say why something is no summon beside the Pharaoh."""
     word, _, end = text.rpartition(" ")
     place = t.data.board.spelled.get(end)
     if place is not None and place in t.lay.anchor and place not in t.lay.adjacent[court(t).at]:
@@ -101,7 +101,7 @@ def why_no_guard(t: Ankh, side: Seat, text: str) -> Why:
 
 
 def why_no_march(t: Ankh, moved: list[str], text: str) -> Why:
-    """P-RUL-35: different Infantry, one adjacent step each."""
+    """Say why Infantry cannot march so: different Infantry, one adjacent step each (P-RUL-35)."""
     places = [t.data.board.spelled.get(part) for part in text.replace("-", " ").split()]
     if len(places) != 2 or places[0] is None or places[1] is None:
         return None
@@ -117,7 +117,7 @@ def why_no_march(t: Ankh, moved: list[str], text: str) -> Why:
 
 
 def why_no_flock(t: Ankh, side: Seat, text: str) -> Why:
-    """A summon beside an own Sphinx, one for each."""
+    """Say why something is no summon beside an own Sphinx, one for each."""
     return why_no_summon(t, side, text) or (Say("one unit is summoned beside each of your Sphinxes"), "P-AKH-3")
 
 
@@ -125,7 +125,7 @@ def why_no_flock(t: Ankh, side: Seat, text: str) -> Why:
 
 
 def why_step_misplaced(t: Ankh, seat: Seat, text: str) -> Why:
-    """Behind a Move action: which Priest is meant has moved, or none is there."""
+    """Say why a step behind a Move action has no place: the Priest that is meant has moved, or none is there."""
     turn = next((frame for frame in reversed(t.stack) if frame.kind == "ankh.turn"), None)
     did = getattr(turn, "did", None)
     if not did or did[-1] != "move" or read_step(t, text) is None:

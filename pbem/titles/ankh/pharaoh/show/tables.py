@@ -14,7 +14,7 @@ Node = Mapping[str, Any]
 
 
 def tables(raw: Node, words: Catalogue | None = None) -> str:
-    """All tables, part by part, in the words of a language (None: English)."""
+    """Write all tables, part by part, in the words of a language (None: English)."""
     sources = raw["about"]["sources"].items()
     infantry, missing = raw["infantry"], [phrase(text) for text in raw["about"]["missing"]]
     parts: list[tuple[str, Iterable[str]]] = [
@@ -98,7 +98,7 @@ def standing(ability: Node) -> str:
 
 
 def did(effects: Sequence[Node]) -> str:
-    """`do: pay (n 2), control`: what is carried out, as it stands in the file."""
+    """Write `do: pay (n 2), control`: what is carried out, as it stands in the file."""
     verbs = [f"{one['do']}{said({key: value for key, value in one.items() if key != 'do'})}" for one in effects]
     return f"do: {', '.join(verbs)}"
 
@@ -109,7 +109,7 @@ def said(values: Node) -> str:
 
 
 def written(value: Any) -> str:
-    """A value as it is written in corrections."""
+    """Write a value as it is written in corrections."""
     if isinstance(value, list):
         return " ".join(value)
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -30,7 +30,7 @@ def chamber_text(t: Ankh, chamber: str) -> str:
 
 
 def find_chamber(t: Ankh, words: str) -> str | None:
-    """A chamber by its number, its word or its name."""
+    """Find a chamber by its number, its word or its name."""
     words = words.removeprefix("chamber ").removeprefix("of ").strip()
     for chamber in box(t).chambers.values():
         if words in (chamber.id, str(chamber.no), chamber.name.lower(), f"{chamber.id} room"):
@@ -140,7 +140,7 @@ def policy_text(card: Card) -> str:
 
 
 def marked(text: str, source: str) -> str:
-    """A text of the tables; one that is not printed says so."""
+    """Mark a text of the tables that is not printed."""
     return Say("{text} (house)", text=Say(text)) if source == "house" else Say(text)
 
 
@@ -154,7 +154,7 @@ def find_card(t: Ankh, text: str) -> Card | None:
 
 
 def why_no_policy(t: Ankh, side: Seat, action: str, when: str, text: str) -> Why:
-    """Why a card cannot be used now."""
+    """Say why a card cannot be used now."""
     card = find_card(t, text)
     if card is None:
         return None
@@ -181,7 +181,7 @@ def why_not_now(card: Card, action: str, when: str) -> Why:
 
 
 def why_policy_misplaced(t: Ankh, seat: Seat, text: str) -> Why:
-    """Why a `policy` line has no place in a move."""
+    """Say why a `policy` line has no place in a move."""
     card = find_card(t, text)
     if card is None:
         return None
@@ -222,7 +222,8 @@ class LawWords(Container[str]):
 
 
 def spelled_law(t: Ankh, side: Seat, may_remove: bool) -> Callable[[str], str | None]:
-    """A bare card is taken; a card that is denounced without saying which copy is the used one (P-DEC-14)."""
+    """Read words for the Chamber of Law: a bare card is taken; a card that is denounced without saying which copy is
+    the used one (P-DEC-14)."""
 
     def read(text: str) -> str | None:
         text = text.replace("_", " ").replace("-", " ")
@@ -281,7 +282,7 @@ def ferry_text(t: Ankh, key: str) -> str:
 
 
 def spelled_spaces(text: str) -> str | None:
-    """`f5-d4`, `d4 f5`: two spaces, the lower name first."""
+    """Read `f5-d4`, `d4 f5`: two spaces, the lower name first."""
     parts = sorted(part.upper() for part in re.findall(r"[a-k]\d", text))
     return "-".join(parts) if len(parts) == 2 else None
 

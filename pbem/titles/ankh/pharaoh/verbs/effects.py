@@ -50,7 +50,7 @@ VERBS: dict[str, Verb] = {}
 
 
 def effects_of(t: Ankh, source: str) -> Sequence[Effect]:
-    """The effects of `policy ID`, `chamber ID`, `ability ID` or of the `riddle`."""
+    """Return the effects of `policy ID`, `chamber ID`, `ability ID` or of the `riddle`."""
     kind, _, ident = source.partition(" ")
     if kind == "policy":
         return box(t).cards[ident].effects
@@ -62,7 +62,7 @@ def effects_of(t: Ankh, source: str) -> Sequence[Effect]:
 
 
 def may_use(t: Ankh, side: Seat, effects: Sequence[Effect], action: str = "") -> bool:
-    """Whether a text can do anything: all that it needs is there, and something comes of it (P-RUL-20)."""
+    """Tell whether a text can do anything: all that it needs is there, and something comes of it (P-RUL-20)."""
     told = [{**effect, "action": action} for effect in effects]
     verbs = [VERBS[effect["do"]] for effect in effects]
     possible = [verb.possible(t, side, effect) for verb, effect in zip(verbs, told, strict=True)]
@@ -90,7 +90,7 @@ class Effects(Procedure):
         return VERBS[self.effect(t)["do"]]
 
     def start(self, t: Ankh) -> Outcome:
-        """The next effect; a god who has won ends everything at once (P-RUL-27)."""
+        """Carry out the next effect; a god who has won ends everything at once (P-RUL-27)."""
         if t.over or self.at >= len(effects_of(t, self.source)):
             return Done()
         self.seen = []

@@ -29,12 +29,12 @@ IN_HIS_REGION = "in his region"
 
 
 def tokens_counted(t: Ankh) -> int:
-    """Pharaoh tokens on his card; after his death always as many as could have come there (P-TUT-5)."""
+    """Count Pharaoh tokens on his card; after his death always as many as could have come there (P-TUT-5)."""
     return len(ruler(t).tokens_on) if court(t).dead else court(t).on_card
 
 
 def due(t: Ankh, side: Seat, effect: Effect) -> int:
-    """How many Followers an effect brings; of the best region where one is chosen."""
+    """Say how many Followers an effect brings; of the best region where one is chosen."""
     per = effect.get("per", "")
     if per == "own region":
         return len({token for place in t.units_of(side) for token in t.tokens_at(place)})
@@ -51,19 +51,20 @@ def due(t: Ankh, side: Seat, effect: Effect) -> int:
 
 
 def monuments_by_region(t: Ankh, side: Seat, effect: Effect) -> dict[int, int]:
-    """Own Monuments in each region that has any, up to the most that count (P-RUL-42)."""
+    """Count own Monuments in each region that has any, up to the most that count (P-RUL-42)."""
     counts = Counter(t.tokens[t.lay.anchor[place]] for place in t.monuments_of(side))
     return {token: min(n, effect.get("max", n)) for token, n in sorted(counts.items())}
 
 
 def takes_part(t: Ankh) -> list[Seat]:
-    """Sides with a unit in the Pharaoh's region, ascending; Water counts for every region it touches (P-RUL-29)."""
+    """List the sides with a unit in the Pharaoh's region, ascending; Water counts for every region it touches
+    (P-RUL-29)."""
     token = his_region(t)
     return t.sides_in(token) if token else []
 
 
 def room(t: Ankh) -> int:
-    """Followers that are left to be given, if they are limited."""
+    """Count the Followers that are left to be given, if they are limited."""
     held = sum(god.followers for god in t.gods.values())
     return t.data.follower_tokens - held if t.options.followers_limited else 1
 
@@ -73,7 +74,7 @@ def can_gain(t: Ankh, side: Seat, effect: Effect) -> bool:
 
 
 def ask_region(t: Ankh, run: Effects) -> Pick | None:
-    """Which region is counted; nothing to ask where none is chosen."""
+    """Ask which region is counted; nothing where none is chosen."""
     side, effect = t.side(run.seat), run.effect(t)
     if effect.get("per") != REGION:
         return None
@@ -108,13 +109,13 @@ def pay(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def owner_of_most(t: Ankh, side: Seat) -> Seat | None:
-    """The other side with the most Followers, of tied ones the one with more Devotion; None if nobody has one."""
+    """Find the other side with the most Followers, of tied ones the one with more Devotion; None if nobody has one."""
     rich = [other for other in t.enemies(side) if t.gods[other].followers]
     return max(rich, key=lambda other: (t.gods[other].followers, t.ladder.index(other)), default=None)
 
 
 def audit(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
-    """A transfer, no sacrifice."""
+    """Take a Follower from the side with the most: a transfer, no sacrifice."""
     side = t.side(run.seat)
     victim = owner_of_most(t, side)
     if victim is not None:
@@ -128,7 +129,7 @@ def audit(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def fulfilled(t: Ankh, side: Seat, kinds: Sequence[str]) -> bool:
-    """One own Monument for each kind; a Sphinx stands in for one that is missing (P-RUL-37)."""
+    """Tell whether a side has one own Monument for each kind; a Sphinx stands in for one that is missing (P-RUL-37)."""
     own = {t.monuments[place].kind for place in t.monuments_of(side)}
     missing = sum(kind not in own for kind in kinds)
     return missing <= len(sphinxes_of(t, side))
@@ -145,7 +146,7 @@ def worship_due(t: Ankh, side: Seat, effect: Effect) -> int:
 
 
 def worship(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
-    """One gain outside every region (P-RUL-11, P-RUL-27)."""
+    """Award one gain outside every region (P-RUL-11, P-RUL-27)."""
     side = t.side(run.seat)
     award(t, side, worship_due(t, side, run.effect(t)), run.source.partition(" ")[2] or run.source)
     return None
@@ -163,7 +164,7 @@ def ask_recall(t: Ankh, run: Effects) -> Pick | None:
 
 
 def recall(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
-    """It and nothing else comes back (P-RUL-21)."""
+    """Bring back one used Battle card, and nothing else (P-RUL-21)."""
     god = t.gods[t.side(run.seat)]
     god.used.remove(keys[0])
     god.hand = [card for card in t.data.cards if card in (*god.hand, keys[0])]
@@ -175,7 +176,8 @@ def recall(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def can_change(t: Ankh, side: Seat, effect: Effect) -> bool:
-    """A further reach needs a unit that could move, a lower price a power that can then be paid (P-RUL-20)."""
+    """Tell whether a change could be used: a further reach needs a unit that could move, a lower price a power that can
+    then be paid (P-RUL-20)."""
     if "reach" in effect:
         return can_move(t, side, effect["reach"])
     cost = max(0, next_cost(t, side) + effect["cost"])
@@ -188,7 +190,7 @@ def change(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def changed(t: Ankh, verb: str, value: int) -> int:
-    """What the card that changes the action makes of a value (Forced March, Royal Patronage)."""
+    """Return what the card that changes the action makes of a value (Forced March, Royal Patronage)."""
     for effect in box(t).cards[court(t).change].effects if court(t).change else ():
         if verb == "reach":
             value = effect.get("reach", value)
@@ -200,7 +202,7 @@ def changed(t: Ankh, verb: str, value: int) -> int:
 
 
 def can_repeat(t: Ankh, side: Seat, effect: Effect) -> bool:
-    """Whether the same action could do anything once more (P-RUL-20, P-RUL-22)."""
+    """Tell whether the same action could do anything once more (P-RUL-20, P-RUL-22)."""
     action = effect["action"]
     if action == "move":
         return can_move(t, side, adjusted(t, side, "reach", t.data.move_distance), priests=True)

@@ -22,12 +22,12 @@ TAKE, REMOVE, DRAW = "take", "take or remove", "draw"
 
 
 def face_up(t: Ankh) -> list[str]:
-    """Cards in the row from the left, each once, by key."""
+    """List the cards in the row from the left, each once, by key."""
     return list(dict.fromkeys(box(t).cards[card].key for card in court(t).row if card))
 
 
 def law_options(t: Ankh, side: Seat) -> list[str]:
-    """`take great works`, `denounce census`; where a card is in hand and used, which one (P-LAW-1, P-DEC-14)."""
+    """List `take great works`, `denounce census`; where a card is in hand and used, which one (P-LAW-1, P-DEC-14)."""
     part, found = court(t), [f"take {key}" for key in face_up(t)]
     for card in box(t).cards.values():
         in_hand, used = card.id in part.hand[side], card.id in part.used[side]
@@ -39,7 +39,8 @@ def law_options(t: Ankh, side: Seat) -> list[str]:
 
 
 def ask_policy(t: Ankh, run: Effects) -> Pick | None:
-    """Taking is mandatory while a card is face up (P-RUL-5, P-DEC-5, P-DEC-8); removing one never is (P-RUL-38)."""
+    """Ask for a card: taking is mandatory while one is face up (P-RUL-5, P-DEC-5, P-DEC-8); removing one never is
+    (P-RUL-38)."""
     how, side = run.effect(t)["how"], t.side(run.seat)
     if how == DRAW:
         drawn = list(dict.fromkeys(box(t).cards[card].key for card in court(t).drawn))
@@ -61,7 +62,7 @@ def ask_policy(t: Ankh, run: Effects) -> Pick | None:
 
 
 def begin_policy(t: Ankh, run: Effects) -> None:
-    """Amenhotep's Riddle draws one card, and one more for each own Sphinx (P-AMENHOTEP-2)."""
+    """Draw one card for Amenhotep's Riddle, and one more for each own Sphinx (P-AMENHOTEP-2)."""
     if run.effect(t)["how"] == DRAW:
         n = run.effect(t)["n"] + len(sphinxes_of(t, t.side(run.seat)))
         court(t).drawn = draw_policies(t, n)
@@ -89,7 +90,7 @@ def take_policy(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def remove_policy(t: Ankh, side: Seat, key: str, lost: int) -> None:
-    """An own card leaves the game, and every other side loses Devotion, ascending (P-LAW-1, A-DEV-3)."""
+    """Remove an own card from the game; every other side loses Devotion, ascending (P-LAW-1, A-DEV-3)."""
     part = court(t)
     words_of = key.removeprefix("denounce ")
     name = words_of.removesuffix(" used").removesuffix(" hand")
@@ -121,7 +122,7 @@ def ordain(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def priest_steps(t: Ankh) -> list[str]:
-    """`isis law-war`: a step of anybody's Priest (P-RUL-33: none into a closed chamber)."""
+    """List `isis law-war`: a step of anybody's Priest (P-RUL-33: none into a closed chamber)."""
     return [
         f"{side} {chamber}-{other}"
         for side in t.order
@@ -152,8 +153,8 @@ def intrigue(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def targets(t: Ankh, far: int | str) -> list[str]:
-    """Empty land spaces at most so far from the Pharaoh, whatever lies between; one with an Underworld token is empty
-    to him (P-PHAR-3, P-RUL-25)."""
+    """List empty land spaces at most so far from the Pharaoh, whatever lies between; one with an Underworld token is
+    empty to him (P-PHAR-3, P-RUL-25)."""
     at = court(t).at
     if not at:
         return []
@@ -165,7 +166,7 @@ JOURNEYS = {"policy": "progress", "chamber": "journey", "ability": "expedition"}
 
 
 def ask_journey(t: Ankh, run: Effects) -> Pick | None:
-    """The Throne Room's winner may let him stay (P-DEC-9)."""
+    """Ask where the Pharaoh goes; the Throne Room's winner may let him stay (P-DEC-9)."""
     effect = run.effect(t)
     options = targets(t, effect["reach"])
     optional = bool(effect.get("optional"))
@@ -189,7 +190,8 @@ def journey(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def replaceable(t: Ankh, side: Seat) -> list[str]:
-    """Own Monuments that a Sphinx of the supply can replace, the one taken by default first (P-RUL-26, P-PBEM-2)."""
+    """List own Monuments that a Sphinx of the supply can replace, the one taken by default first (P-RUL-26,
+    P-PBEM-2)."""
     if not t.supply.get(SPHINX):
         return []
     own = [place for place in t.monuments_of(side) if t.monuments[place].kind != SPHINX]
@@ -197,14 +199,14 @@ def replaceable(t: Ankh, side: Seat) -> list[str]:
 
 
 def space_by_default(t: Ankh, side: Seat, place: str) -> tuple[int, int, str]:
-    """Most own Monuments in its region, then the lowest order token, then the lowest name."""
+    """Order spaces: most own Monuments in the region, then the lowest order token, then the lowest name."""
     anchor = t.lay.anchor[place]
     beside = sum(t.lay.anchor[other] == anchor for other in t.monuments_of(side))
     return -beside, t.tokens[anchor], place
 
 
 def draft_spaces(t: Ankh) -> list[str]:
-    """Where Infantry may be placed: empty land spaces of the Pharaoh's region without an Underworld token
+    """Find where Infantry may be placed: empty land spaces of the Pharaoh's region without an Underworld token
     (P-RAMESSES-2, P-RUL-25, P-RUL-36)."""
     token = his_region(t)
     spaces = t.lay.spaces[t.anchor_of(token)] if token else ()
@@ -216,7 +218,7 @@ def free_for_infantry(t: Ankh, place: str) -> bool:
 
 
 def infantry_steps(t: Ankh, moved: list[str]) -> list[str]:
-    """`D4-D5`: different Infantry, one adjacent step each (P-RUL-35)."""
+    """List `D4-D5`: different Infantry, one adjacent step each (P-RUL-35)."""
     return [
         f"{place}-{other}"
         for place in court(t).infantry
@@ -231,7 +233,7 @@ def token_kind(effect: Effect) -> str:
 
 
 def ask_token(t: Ankh, run: Effects) -> Pick | None:
-    """Which Monument (P-DEC-6), where Infantry is placed (P-DEC-10) and goes."""
+    """Ask which Monument is meant (P-DEC-6), where Infantry is placed (P-DEC-10) and goes."""
     side, kind = t.side(run.seat), token_kind(run.effect(t))
     hexes = hex_spelled(t.data.board)
     if kind != "infantry step" and run.seen:
@@ -286,7 +288,8 @@ def apply_token(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def replace(t: Ankh, side: Seat, place: str) -> None:
-    """The old tile to the supply; space and owner stay, and nothing was destroyed (P-WAR-1, P-RUL-6)."""
+    """Replace a Monument by a Sphinx: the old tile goes to the supply; space and owner stay, and nothing was destroyed
+    (P-WAR-1, P-RUL-6)."""
     monument = t.monuments[place]
     t.tell("pharaoh/sphinx", side, place=place, monument=monument.kind)
     t.supply[monument.kind] += 1
@@ -298,7 +301,7 @@ def replace(t: Ankh, side: Seat, place: str) -> None:
 
 
 def ask_riddle(t: Ankh, run: Effects) -> Pick | None:
-    """Optional as a whole (P-RUL-41, P-DEC-7); not asked where it can bring nothing."""
+    """Ask about the Riddle, optional as a whole (P-RUL-41, P-DEC-7); not where it can bring nothing."""
     if not can_riddle(t, t.side(run.seat), run.effect(t)):
         return None
     return put(t, run, "riddle", words.riddle_prompt(t), ["yes", "no"], default=["yes"])

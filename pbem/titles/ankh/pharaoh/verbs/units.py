@@ -32,7 +32,7 @@ BESIDE_SPHINXES = "beside each sphinx"
 
 
 def beside_pharaoh(t: Ankh) -> list[str]:
-    """Spaces adjacent to the Pharaoh; none if he is not on the map (P-RUL-33)."""
+    """List the spaces adjacent to the Pharaoh; none if he is not on the map (P-RUL-33)."""
     return list(t.lay.adjacent[court(t).at]) if court(t).at else []
 
 
@@ -73,13 +73,13 @@ class SummonOne(Summon):
 
 
 def permitted(t: Ankh, where: str) -> list[str]:
-    """The one permission of such a summon; none if the Pharaoh is not on the map (P-RUL-33)."""
+    """Return the one permission of such a summon; none if the Pharaoh is not on the map (P-RUL-33)."""
     at = court(t).at if where == BESIDE else REGULAR
     return [at] if at else []
 
 
 def summons(t: Ankh, side: Seat, where: str, only: str = "") -> dict[str, list[str]]:
-    """`warrior D4` -> the permissions that cover it."""
+    """Map `warrior D4` to the permissions that cover it."""
     ground = Ground(t, side, permitted(t, where))
     found: dict[str, list[str]] = {}
     for word, kind in available(t, side).items():
@@ -137,7 +137,7 @@ def aimed(t: Ankh, seat: Seat, places: Sequence[str]) -> Procedure | None:
 
 
 def escorts(t: Ankh, side: Seat) -> list[str]:
-    """Own units from anywhere to open spaces beside the Pharaoh."""
+    """List escorts: own units from anywhere to open spaces beside the Pharaoh."""
     spaces = [place for place in beside_pharaoh(t) if t.open_to(side, place)]
     return [move_key(t.units[start].kind, start, end) for start in t.units_of(side) for end in sorted(spaces)]
 
@@ -159,7 +159,7 @@ def escort(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def ferries(t: Ankh, side: Seat) -> list[str]:
-    """`D4-F5`: two own units on land."""
+    """List `D4-F5`: two own units on land."""
     places = [place for place in t.units_of(side) if place in t.lay.anchor]
     return [f"{one}-{other}" for at, one in enumerate(places) for other in places[at + 1 :]]
 
@@ -192,7 +192,7 @@ def ask_burial(t: Ankh, run: Effects) -> Pick | None:
 
 
 def bury(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
-    """Back to the pool; that is no kill. Its Sun token returns."""
+    """Put a unit back into the pool; that is no kill. Its Sun token returns."""
     t.to_pool(t.units.pop(keys[0]))
     t.tell("pharaoh/buried", run.seat, place=keys[0])
     return None
@@ -202,7 +202,7 @@ def bury(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 
 
 def claimable(t: Ankh, side: Seat) -> list[str]:
-    """Neutral Monuments beside an own unit, with an Ankh token to put on them."""
+    """List the neutral Monuments beside an own unit, with an Ankh token to put on them."""
     if not t.gods[side].ankhs:
         return []
     own = {at for place in t.units_of(side) for at in t.lay.adjacent[place]}

@@ -40,5 +40,5 @@ def flag(value: Any) -> str:
 
 
 def reach(value: Any) -> str:
-    """How far something moves."""
+    """Say how far something moves."""
     return "" if value == "any" or (is_number(value) and value >= 1) else "a whole number of at least 1, or any"
