@@ -6,7 +6,7 @@ from typing import Any
 
 
 def __getattr__(name: str) -> Any:
-    """`TITLE` is made when first asked for: who only reads the component tables does not load the rules."""
+    """Make `TITLE` when it is first asked for: who only reads the component tables does not load the rules."""
     if name != "TITLE":
         raise AttributeError(name)
     from pbem.titles.tekhenu.title import TekhenuTitle

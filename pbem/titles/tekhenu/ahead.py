@@ -40,7 +40,7 @@ BREAD_MORE = 2
 
 
 def foresee(t: Tekhenu, seat: Seat) -> list[Question]:
-    """Questions that this seat may answer before they are asked."""
+    """List questions that this seat may answer before they are asked."""
     if seat not in t.players or t.over:
         return []
     kinds = {"draft": _draft, "maat": _maat, "extra": _extra, "decree": _decree} | dict(t.book.foreseen.items())
@@ -48,7 +48,7 @@ def foresee(t: Tekhenu, seat: Seat) -> list[Question]:
 
 
 def invites(t: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
-    """Whether an extra action could use what came to light: new cards within reach a Thoth action, a new tile a Ra
+    """Tell whether an extra action could use what came to light: new cards within reach a Thoth action, a new tile a Ra
     action. Blessings of any moment and of a production, and payments, are worth the same before and after."""
     if question.name != "extra":
         return False
@@ -63,7 +63,8 @@ def invites(t: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) 
 
 
 def _within_reach(t: Tekhenu, seat: Seat, card: str) -> set[str]:
-    """Market sections from which an extra action by a card may take, with what Blessings of any moment add to it."""
+    """Find the market sections from which an extra action by a card may take, with what Blessings of any moment add to
+    it."""
     data, player = t.data, t.players[seat]
     steps = sum(max(one.get("happiness", 0) for one in offers(t, other)) for other in held(t, seat, "any"))
     cost = data.cards[card].effect.get("cost", {})
@@ -72,7 +73,7 @@ def _within_reach(t: Tekhenu, seat: Seat, card: str) -> set[str]:
 
 
 def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """The draft, as long as this seat still picks; the Destiny card of the set-up."""
+    """Yield the questions of the draft, as long as this seat still picks; of the set-up the Destiny card."""
     if t.round:
         return
     player = t.players[seat]
@@ -85,7 +86,7 @@ def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def ranked(question: Pick, hint: str) -> Pick:
-    """A question that is asked later: say how it can be answered now, with things that are on offer."""
+    """Prepare a question that is asked later: say how it can be answered now, with things that are on offer."""
     question.prompt = Say(
         "{prompt}; {hint}, as `{name}: {example}`",
         prompt=question.prompt,
@@ -97,7 +98,7 @@ def ranked(question: Pick, hint: str) -> Pick:
 
 
 def rewards_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """What the drafted Starting cards will ask (DEC-05), one question of each name."""
+    """Yield what the drafted Starting cards will ask (DEC-05), one question of each name."""
     asked: dict[str, Question] = {}
     for card in processing_order(t.players[seat].drafted, t.book.starting):
         question = reward_question(t, seat, card)
@@ -107,7 +108,7 @@ def rewards_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """From the last turn of a cycle on: Faith, bread if a scoring follows, the Destiny card."""
+    """Yield questions from the last turn of a cycle on: Faith, bread if a scoring follows, the Destiny card."""
     data = t.data
     whole = data.rounds_per_rotation * data.rotations_per_maat
     player = t.players[seat]
@@ -126,7 +127,7 @@ def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def destiny_due(t: Tekhenu, seat: Seat) -> list[str] | None:
-    """The Destiny cards that a seat may choose from next; None while that is far off or over."""
+    """List the Destiny cards that a seat may choose from next; None while that is far off or over."""
     data, player = t.data, t.players[seat]
     if not t.round:
         return None if player.destiny else t.destinies
@@ -139,7 +140,7 @@ def destiny_due(t: Tekhenu, seat: Seat) -> list[str] | None:
 
 
 def _bread(t: Tekhenu, seat: Seat) -> Question | None:
-    """The payment as things stand; what a last turn may still bring is known to a ranking."""
+    """Ask ahead for the payment as things stand; what a last turn may still bring is known to a ranking."""
     question = bread_question(t, seat)
     due = bread_due(t, seat)
     purse = {"bread": 0, "gold": 0} | dict(bread_purse(t, seat))
@@ -153,8 +154,8 @@ def _bread(t: Tekhenu, seat: Seat) -> Question | None:
 
 
 def _extra(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """The extra action, once happiness 21 may be reached before the next own turn: by Horus bonuses of the own statues
-    and by a Destiny card."""
+    """Yield the question of the extra action, once happiness 21 may be reached before the next own turn: by Horus
+    bonuses of the own statues and by a Destiny card."""
     at = t.data.extra_action_at
     player = t.players[seat]
     if at in player.reached:
@@ -165,7 +166,7 @@ def _extra(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def may_come(t: Tekhenu, seat: Seat, what: str) -> int:
-    """Steps of the people track that may come off turn: one god action of each of the others, a Destiny card."""
+    """Count steps of the people track that may come off turn: one god action of each of the others, a Destiny card."""
     bonus = t.book.numbers["bonus"]
     bonuses = [bonus(t, seat, god) for god, owners in t.statues.items() if seat in owners]
     found: int = sum(amounts.get(what, 0) for amounts in bonuses)
@@ -173,7 +174,7 @@ def may_come(t: Tekhenu, seat: Seat, what: str) -> int:
 
 
 def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """D23, with the last turn or while the last Maat phase waits."""
+    """Yield the question of D23, with the last turn or while the last Maat phase waits."""
     if t.round < t.data.rounds:
         return
     for card in t.book.decrees.held(BEFORE_FINAL, t.players[seat].decrees):
@@ -182,8 +183,8 @@ def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str, leads: Callable[[], AnyAction]) -> Pick:
-    """Any action with any value, whether possible now or not: it is judged when it is asked. The lines of the action
-    may come with it."""
+    """Ask ahead for any action with any value, whether possible now or not: it is judged when it is asked. The lines of
+    the action may come with it."""
     options = [f"{prefix}{what} {value}" for what in (*t.book.actions, *BASIC) for value in VALUES]
     skip, waive = len(prefix), leads().waive
     return Pick(
@@ -198,7 +199,7 @@ def named_action(t: Tekhenu, seat: Seat, name: str, prefix: str, leads: Callable
 
 
 def _frame(t: Tekhenu, kind: str) -> str | None:
-    """The step at which a procedure waits, if it is running."""
+    """Find the step at which a procedure waits, if it is running."""
     return next((frame.step for frame in t.stack if frame.kind == kind), None)
 
 
@@ -206,8 +207,8 @@ def _frame(t: Tekhenu, kind: str) -> str | None:
 
 
 def menu(t: Tekhenu, seat: Seat) -> list[Question]:
-    """What the actions of the dice that can be taken may ask as things stand, the best answers first; then what may be
-    answered ahead."""
+    """List what the actions of the dice that can be taken may ask as things stand, the best answers first; then what
+    may be answered ahead."""
     if t.active != seat:
         return foresee(t, seat)
     from pbem.titles.tekhenu.computer import worth
@@ -257,7 +258,8 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
 
 
 def _while_taking(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """What can be said of a die as it is taken: Scribes, and Blessings of that moment. Lines go right behind `die`."""
+    """Yield what can be said of a die as it is taken: Scribes, and Blessings of that moment. Lines go right behind
+    `die`."""
     scribes = funds(t, seat, "scribe")
     ways = t.book.numbers["anubis said"](t) if scribes >= ANUBIS_SCRIBES else {}
     ways |= {card: card_said(t.data.cards[card].text) for card in held(t, seat, "anubis")}
@@ -274,7 +276,7 @@ def _while_taking(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """How the other Blessings in hand are played, each in its place."""
+    """Yield how the other Blessings in hand are played, each in its place."""
     data = t.data
     extra = {f"{card} {data.gods[1]}": card_said(data.cards[card].text) for card in held(t, seat, "extra")}
     for card in held(t, seat, "action"):
@@ -299,7 +301,7 @@ def _with_cards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def _action_line() -> Question:
-    """What every die asks after it."""
+    """Ask what every die asks after it."""
     words = {
         "god": Say("the action of the god it came from"),
         "produce": Say("resources of its colour; grey dice have none"),
@@ -319,7 +321,7 @@ def _space_worth(t: Tekhenu, frame: Ra) -> Callable[[str], float]:
 
 
 def _usable(t: Tekhenu, seat: Seat) -> dict[str, list[int]]:
-    """God -> values of dice in its section that are not Forbidden and make its action possible."""
+    """Map each god to the values of dice in its section that are not Forbidden and make its action possible."""
     found: dict[str, list[int]] = {}
     for god, dice in t.dice.items():
         values = {DICE[die][1] for die in dice if t.purity(god, DICE[die][0]) != FORBIDDEN}

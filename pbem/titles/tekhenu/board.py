@@ -65,17 +65,17 @@ NOUNS = {
 
 
 def words(amounts: Mapping[str, int]) -> str:
-    """Amounts for people: `2 gold, 1 scribe`."""
+    """Write amounts for people: `2 gold, 1 scribe`."""
     return Things(amounts, NOUNS)
 
 
 def counted(n: int, what: str) -> str:
-    """`3 bread`."""
+    """Write `3 bread`."""
     return Count(n, NOUNS[what].one, NOUNS[what].many)
 
 
 def mix_words(key: str) -> str:
-    """An answer that is a mix, `2 bread 1 gold`, as it is typed."""
+    """Write an answer that is a mix, `2 bread 1 gold`, as it is typed."""
     parts = key.split()
     if len(parts) % 2:
         return key
@@ -84,7 +84,7 @@ def mix_words(key: str) -> str:
 
 
 def steps(amounts: Mapping[str, int]) -> str:
-    """`population +2`, `1 gold`: what is moved on a track and what is taken."""
+    """Write `population +2`, `1 gold`: what is moved on a track and what is taken."""
     return Listed(
         Say("{what} +{n}", what=what, n=n) if what in ("population", "happiness") else words({what: n})
         for what, n in amounts.items()
@@ -93,7 +93,7 @@ def steps(amounts: Mapping[str, int]) -> str:
 
 
 def card_said(text: str) -> str:
-    """The text of a card as its reader's language has it; the mark of a house value stays behind it."""
+    """Say the text of a card as its reader's language has it; the mark of a house value stays behind it."""
     bare = text.removesuffix(HOUSE)
     return Say(bare) if bare == text else Say(bare) + HOUSE
 
@@ -102,13 +102,13 @@ _ORDER = {what: at for at, what in enumerate((*TOKENS, "vp", "population", "happ
 
 
 def ordered(amounts: Mapping[str, int], first: str = "") -> dict[str, int]:
-    """Amounts in the order in which they are always told: files may hold their keys in another one."""
+    """Put amounts into the order in which they are always told: files may hold their keys in another one."""
     keys = sorted(amounts, key=lambda what: (what != first, _ORDER.get(what, len(_ORDER)), what))
     return {what: amounts[what] for what in keys}
 
 
 def house_mark(data: Components, *ids: str) -> str:
-    """The mark behind words that name a house value of these tables."""
+    """Return the mark behind words that name a house value of these tables."""
     return "" if data.house.isdisjoint(ids) else HOUSE
 
 
@@ -117,7 +117,7 @@ _line_spots: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {}
 
 
 def line_spots(data: Components, players: int) -> tuple[tuple[str, ...], ...]:
-    """Building spots by line of the temple, rows 0 to 4 and columns 5 to 9, for a player count."""
+    """List Building spots by line of the temple, rows 0 to 4 and columns 5 to 9, for a player count."""
     key = (data.digest, players)
     found = _line_spots.get(key)
     if found is None:
@@ -128,7 +128,7 @@ def line_spots(data: Components, players: int) -> tuple[tuple[str, ...], ...]:
 
 
 def open_spots(data: Components, players: int) -> tuple[BuildingSpot, ...]:
-    """Building spots that this player count may use (HV-05)."""
+    """List the Building spots that this player count may use (HV-05)."""
     key = (data.digest, players)
     found = _open_spots.get(key)
     if found is None:
@@ -140,7 +140,7 @@ _legal: dict[tuple[str, int], dict[str, dict[str, bool]]] = {}
 
 
 def legal_colours(data: Components, arrow: int) -> dict[str, dict[str, bool]]:
-    """By god and colour: whether a die is not forbidden while the arrow stands there (T-DICE-3)."""
+    """Tell by god and colour whether a die is not forbidden while the arrow stands there (T-DICE-3)."""
     key = (data.digest, arrow)
     found = _legal.get(key)
     if found is None:

@@ -53,7 +53,7 @@ class TekhenuBook(Book):
         self._for_modules()
 
     def _for_modules(self) -> None:
-        """What is empty, or nobody's, until a module registers it."""
+        """Make registers that are empty, or nobody's, until a module registers something."""
         self.automata: frozenset[Seat] = frozenset()
         """Seats whose turns decide nothing: they are asked nothing, and dealt nothing to choose from."""
         self.bot_actions: Register[Callable[[Any, str, int], int | None]] = Register("actions of the automaton")
@@ -90,7 +90,7 @@ class TekhenuBook(Book):
         self.leads_on: Callable[..., bool] = _nobody
 
     def declared(self, card: str) -> Any:
-        """The declaration of a card in whichever deck it is; None if no module has it."""
+        """Return the declaration of a card in whichever deck it is; None if no module has it."""
         return next((deck.cards[card] for deck in self.decks.values() if card in deck), None)
 
 

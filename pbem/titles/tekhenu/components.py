@@ -68,29 +68,29 @@ OVERLAY_RULES = OverlayRules(
 
 
 def default_raw() -> dict[str, Any]:
-    """A fresh copy of the shipped table, sources included."""
+    """Read a fresh copy of the shipped table, sources included."""
     return shipped(__file__)
 
 
 def shipped(beside: str) -> dict[str, Any]:
-    """The table that lies beside a file of a module."""
+    """Read the table that lies beside a file of a module."""
     raw: dict[str, Any] = json.loads(Path(beside).with_name("components.json").read_text(encoding="utf-8"))
     return raw
 
 
 @cache
 def default_components() -> Components:
-    """The shipped table, built once."""
+    """Build the shipped table, once."""
     return build(default_raw())
 
 
 def corrected(corrections: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The shipped table with an owner's corrections laid over it. Raises `OverlayError`."""
+    """Lay an owner's corrections over the shipped table. Raise `OverlayError` where they do not fit."""
     return overlay(default_raw(), corrections, OVERLAY_RULES) if corrections else default_raw()
 
 
 def check_components(raw: Mapping[str, Any]) -> list[str]:
-    """Everything wrong with a table, one message with its path for each; empty = good."""
+    """Find everything wrong with a table, one message with its path for each; empty = good."""
     from pbem.titles.tekhenu.tables.component_check import check
 
     return check(raw)

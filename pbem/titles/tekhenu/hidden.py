@@ -16,7 +16,7 @@ __all__ = ["expose", "refresh", "reshuffle"]
 
 
 def reshuffle(t: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
-    """A copy in which everything hidden from this seat (None: from a spectator) is exchanged."""
+    """Make a copy in which everything hidden from this seat (None: from a spectator) is exchanged."""
     copy = Tekhenu.model_validate_json(t.model_dump_json())
     copy.live = live
     copy.tile_stack = copy.shuffle("reshuffle/tiles", sorted(copy.tile_stack))
@@ -29,7 +29,7 @@ def reshuffle(t: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
 
 
 def refresh(t: Tekhenu) -> None:
-    """Every face-down pile in a new order, in place; hands and what lies open stay."""
+    """Put every face-down pile into a new order, in place; hands and what lies open stay."""
     t.tile_stack = t.shuffle("refresh/tiles", sorted(t.tile_stack))
     for secret in t.book.secrets.values():
         secret(t, "refresh")
@@ -38,7 +38,7 @@ def refresh(t: Tekhenu) -> None:
 
 
 def expose(t: Tekhenu) -> dict[Seat, list[str]]:
-    """Decrees in hand and cards drawn but not chosen from; the Decrees lie open from now on."""
+    """Show Decrees in hand and cards drawn but not chosen from; the Decrees lie open from now on."""
     found: dict[Seat, list[str]] = {}
     for seat, player in t.players.items():
         hidden = [card for card in player.decrees if card not in player.shown]
@@ -71,7 +71,7 @@ def is_shown(t: Tekhenu, card: str) -> bool:
 
 
 def answer_anew(before: Tekhenu, after: Tekhenu, seat: Seat | None) -> None:
-    """A sealed choice of a Decree names a card of the hand as it was: let it name the card now in that place."""
+    """Let a sealed choice of a Decree, which names a card of the hand as it was, name the card now in that place."""
     if not after.stack or after.stack[-1].step != "ask_decrees":
         return
     for owner, keys in after.stack[-1].given.items():

@@ -19,7 +19,7 @@ __all__ = ["conserved", "problems"]
 
 
 def problems(t: Tekhenu) -> list[str]:
-    """Broken invariants, each with the place; [] = sound."""
+    """Name broken invariants, each with the place; [] = sound."""
     return [
         *people(t),
         *pieces(t),
@@ -33,7 +33,7 @@ def problems(t: Tekhenu) -> list[str]:
 
 
 def conserved(t: Tekhenu) -> dict[str, int]:
-    """Counts that never change."""
+    """Count what never changes."""
     found = {"dice": len(all_dice(t)), "tiles": len(all_tiles(t)), "cards": len(all_cards(t))}
     for seat, (buildings, pillars, statues) in built(t, t.seats).items():
         player = t.players[seat]
@@ -47,7 +47,7 @@ def conserved(t: Tekhenu) -> dict[str, int]:
 
 
 def all_dice(t: Tekhenu) -> list[str]:
-    """Colours of all dice: on the wheel, in the bag, with the players."""
+    """List the colours of all dice: on the wheel, in the bag, with the players."""
     lying = [*chain.from_iterable(t.dice.values())]
     for player in t.players.values():
         lying += player.left + player.right + player.below
@@ -72,7 +72,7 @@ def all_cards(t: Tekhenu) -> list[str]:
 
 
 def built(t: Tekhenu, seats: Iterable[Seat]) -> dict[Seat, tuple[int, int, int]]:
-    """Buildings, Pillars and Statues of each seat on the board."""
+    """Count Buildings, Pillars and Statues of each seat on the board."""
     further = [owner for standing in t.book.buildings.values() for owner in standing(t)]
     buildings = [*t.buildings.values(), *t.osiris, *further].count
     pillars = t.pillars.count
@@ -84,7 +84,7 @@ def built(t: Tekhenu, seats: Iterable[Seat]) -> dict[Seat, tuple[int, int, int]]
 
 
 def people(t: Tekhenu) -> Iterator[str]:
-    """T-PEOPLE-1 to T-PEOPLE-3, tokens and tracks of each player."""
+    """Check tokens and tracks of each player (T-PEOPLE-1 to T-PEOPLE-3)."""
     data = t.data
     if sorted(t.players) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
         yield Flaw(
@@ -118,7 +118,8 @@ def people(t: Tekhenu) -> Iterator[str]:
 
 
 def pieces(t: Tekhenu) -> Iterator[str]:
-    """T-COMP-4, T-LIMIT-1; every piece stands where a piece of its kind may."""
+    """Check that all pieces are there (T-COMP-4, T-LIMIT-1), and that every piece stands where a piece of its kind
+    may."""
     data = t.data
     wanted = {"pillars": data.pillars, "statues": data.statues}
     on_boards = built(t, t.players)
@@ -155,7 +156,7 @@ def pieces(t: Tekhenu) -> Iterator[str]:
 
 
 def dice(t: Tekhenu) -> Iterator[str]:
-    """T-SETUP-7: all dice are there, and the bag holds exactly what the next refill needs (TAB-09)."""
+    """Check that all dice are there (T-SETUP-7), and that the bag holds exactly what the next refill needs (TAB-09)."""
     wanted = {colour: n for colour, n in t.data.bag(len(t.seats)).items() if n}
     lying = all_dice(t)
     if len(lying) != sum(wanted.values()) or any(lying.count(colour) != n for colour, n in wanted.items()):
@@ -177,7 +178,7 @@ def dice(t: Tekhenu) -> Iterator[str]:
 
 
 def cards(t: Tekhenu) -> Iterator[str]:
-    """T-COMP-3: each card is in exactly one place, and in a pile of its kind."""
+    """Check that each card is in exactly one place, and in a pile of its kind (T-COMP-3)."""
     known, lying = t.data.cards, all_cards(t)
     if len(lying) != len(known) or set(lying) != known.keys():
         found = Counter(lying)
@@ -194,7 +195,7 @@ def cards(t: Tekhenu) -> Iterator[str]:
 
 
 def tiles(t: Tekhenu) -> Iterator[str]:
-    """T-COMP-1: 27 Pillar tiles, six Horus tiles."""
+    """Check 27 Pillar tiles and six Horus tiles (T-COMP-1)."""
     known, lying = t.data.tiles, all_tiles(t)
     if len(lying) != len(known) or set(lying) != known.keys():
         found = Counter(lying)
@@ -209,7 +210,8 @@ def tiles(t: Tekhenu) -> Iterator[str]:
 
 
 def market(t: Tekhenu) -> Iterator[str]:
-    """T-MARKET-1 to T-MARKET-4: slots hold cards of their kind; a section is open if somebody reached it."""
+    """Check that slots hold cards of their kind, and that a section is open if somebody reached it (T-MARKET-1 to
+    T-MARKET-4)."""
     highest = max((player.population for player in t.players.values()), default=0)
     known = t.data.cards
     for section in t.data.sections:
@@ -226,8 +228,8 @@ def market(t: Tekhenu) -> Iterator[str]:
 
 
 def counters(t: Tekhenu) -> Iterator[str]:
-    """T-FLOW-1: rotations after every second round, Maat phases after every fourth, scorings after every eighth; the
-    arrow has moved once for each rotation."""
+    """Check that rotations came after every second round, Maat phases after every fourth, scorings after every eighth,
+    and that the arrow has moved once for each rotation (T-FLOW-1)."""
     data = t.data
     turning = running(t, "tekhenu.rotation") or ended(t)
     rotations = t.round // data.rounds_per_rotation if turning else (max(t.round, 1) - 1) // data.rounds_per_rotation
@@ -252,7 +254,7 @@ def counters(t: Tekhenu) -> Iterator[str]:
 
 
 def ended(t: Tekhenu) -> bool:
-    """The last round is over, and only Decrees may still be named."""
+    """Tell whether the last round is over, so that only Decrees may still be named."""
     return t.over or running(t, "tekhenu.end")
 
 

@@ -15,7 +15,7 @@ __all__ = ["misplaced"]
 
 
 def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] | None:
-    """The reason why a line answers no question, with its rule."""
+    """Give the reason why a line answers no question, with its rule."""
     turn = next((frame for frame in t.stack if isinstance(frame, Turn)), None)
     never = turn.why_never(t, words) if turn is not None and turn.section and name == "as" else None
     if never is not None:
@@ -39,5 +39,5 @@ def misplaced(t: Tekhenu, seat: Seat, name: str, words: str) -> tuple[str, str] 
 
 
 def playable(t: Tekhenu, card: str) -> bool:
-    """Whether it is a card that somebody may hold and play."""
+    """Tell whether it is a card that somebody may hold and play."""
     return card in t.book.blessings or any(card in deck for _, deck in t.book.hands.values())

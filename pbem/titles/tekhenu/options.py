@@ -23,7 +23,7 @@ def _solo(ruling: str, **more: Any) -> dict[str, Any]:
 
 
 def _laid(ruling: str) -> dict[str, Any]:
-    """An option that decides how the table is laid, and nothing after that."""
+    """Mark an option that decides how the table is laid, and nothing after that."""
     return {"ruling": ruling, SET_UP: SPENT}
 
 
@@ -36,7 +36,8 @@ def _seth_solo(ruling: str, set_up: str) -> dict[str, Any]:
 
 
 def _is(default: Any) -> Callable[[Any], bool]:
-    """Options of modules are left out of files while they have their default: base games keep their bytes."""
+    """Test for a default: options of modules are left out of files while they have it, so that base games keep their
+    bytes."""
     return lambda value: bool(value == default)
 
 

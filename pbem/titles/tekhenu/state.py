@@ -196,12 +196,12 @@ class Tekhenu(Table):
         return [seat for seat in self.seats if seat not in automata]
 
     def light(self, god: str) -> str:
-        """Light of a section now (T-DICE-2)."""
+        """Return the light of a section now (T-DICE-2)."""
         data: Components = self.live.data
         return data.light_pattern[(data.god_index[god] - self.arrow) % 6]
 
     def purity(self, god: str, colour: str) -> str:
-        """Purity of a die of that colour in that section now (T-DICE-3, T-DICE-5)."""
+        """Return the purity of a die of that colour in that section now (T-DICE-3, T-DICE-5)."""
         data: Components = self.live.data
         at = data.god_index.get(god)
         if at is None:
@@ -210,13 +210,13 @@ class Tekhenu(Table):
         return data.purity[colour][data.light_pattern[(at - self.arrow) % 6]]
 
     def others(self, seat: Seat) -> list[Seat]:
-        """The other seats, in turn order from this one."""
+        """List the other seats, in turn order from this one."""
         order = self.order or self.seats
         at = order.index(seat)
         return order[at + 1 :] + order[:at]
 
     def position_of(self, god: str) -> int:
-        """Horus position 1 to 6 whose bonus belongs to this god (RUL-13)."""
+        """Find the Horus position 1 to 6 whose bonus belongs to this god (RUL-13)."""
         return self.horus.index(god) + 1
 
     def own_pillars_in(self, line: int, seat: Seat) -> int:
@@ -224,7 +224,7 @@ class Tekhenu(Table):
         return sum(1 for space in self.data.line_spaces[line] if pillars[space] == seat)
 
     def buildings_at(self, line: int, seat: Seat | None = None) -> int:
-        """Buildings standing at a line: of one owner, or of all (T-TERM-3)."""
+        """Count the Buildings standing at a line: of one owner, or of all (T-TERM-3)."""
         buildings = self.buildings
         spots = line_spots(self.live.data, len(self.seats))[line]
         if seat is None:
@@ -253,7 +253,7 @@ class Tekhenu(Table):
         return bool(self.market[section])
 
     def once(self, seat: Seat, what: str) -> bool:
-        """True the first time in this turn."""
+        """Return True the first time in this turn."""
         key = f"{seat} {what}"
         if key in self.used:
             return False
@@ -261,8 +261,8 @@ class Tekhenu(Table):
         return True
 
     def triggers(self, seat: Seat, what: str, event: str = "") -> bool:
-        """Whether an effect that reacts to something works now: where the option or a module says so, once in a turn
-        (RUL-16, S-TRIG-1)."""
+        """Tell whether an effect that reacts to something works now: where the option or a module says so, once in a
+        turn (RUL-16, S-TRIG-1)."""
         exempt = self.live.book.exempt
         if exempt is None:
             if not self.options.once:
@@ -271,7 +271,7 @@ class Tekhenu(Table):
         return event in exempt or self.once(seat, what)
 
     def untriggered(self, seat: Seat, what: str) -> None:
-        """An effect found nothing to react to, so it may still work in this turn (S-TRIG-3)."""
+        """Note that an effect found nothing to react to, so it may still work in this turn (S-TRIG-3)."""
         if self.fitting and f"{seat} {what}" in self.used:
             self.used.remove(f"{seat} {what}")
 
@@ -287,7 +287,7 @@ class Tekhenu(Table):
         return self.live.book.exempt is not None or (self.options.once and ONCE in self.live.fixes)
 
     def new_window(self) -> None:
-        """An action outside the own turn begins: it triggers what it triggers anew (S-R-21)."""
+        """Begin an action outside the own turn: it triggers what it triggers anew (S-R-21)."""
         if self.fitting:
             self.used = []
 
@@ -336,7 +336,7 @@ class Tekhenu(Table):
         return steps
 
     def lose_population(self, seat: Seat, n: int) -> None:
-        """Happiness follows if it would stand above (T-PEOPLE-2)."""
+        """Lower Population; Happiness follows if it would stand above (T-PEOPLE-2)."""
         player = self.players[seat]
         player.population = max(0, player.population - n)
         player.happiness = min(player.happiness, player.population)
@@ -380,7 +380,7 @@ class Tekhenu(Table):
         return value - kept
 
     def take_gold_at(self, seat: Seat, place: str) -> int:
-        """The Gold lying at a people's statue spot or beside Osiris row 2, if it still lies there (T-HORUS-8)."""
+        """Take the Gold lying at a people's statue spot or beside Osiris row 2, if it still lies there (T-HORUS-8)."""
         gold = self.gold_on.pop(place, 0)
         self.players[seat].stock["gold"] += gold
         return gold

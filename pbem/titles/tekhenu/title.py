@@ -112,7 +112,7 @@ class TekhenuTitle(Title):
         return check_components(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:
-        """Made once for the same tables: whoever checks a folder of games meets the same ones again and again."""
+        """Prepare the same tables once: whoever checks a folder of games meets the same ones again and again."""
         key = to_json(raw)
         found = _prepared.get(key)
         if found is None:

@@ -22,14 +22,14 @@ ASKED = (
 
 
 def any_actions(t: Tekhenu, seat: Seat, waive: bool = False) -> list[str]:
-    """All actions a seat can perform completely, `ra 5` or `bread 3`: production needs no colour (RUL-23)."""
+    """List all actions a seat can perform completely, `ra 5` or `bread 3`: production needs no colour (RUL-23)."""
     found = [f"{god} {value}" for god in t.book.actions for value in VALUES if possible(t, seat, god, value, waive)]
     found += [f"{resource} {value}" for resource in BASIC for value in VALUES]
     return found
 
 
 def any_text(t: Tekhenu, seat: Seat, key: str, waive: bool = False) -> str:
-    """What an action with a named value is; `waive`: its resources are not paid."""
+    """Say what an action with a named value is; `waive`: its resources are not paid."""
     what, value = key.split()
     if what in BASIC:
         return produce_text(t, seat, what, int(value))
@@ -90,7 +90,7 @@ class AnyAction(Procedure):
         return Call(t.book.actions[what](seat=self.seat, value=int(value), waive=self.waive), self.done)
 
     def chosen(self, t: Tekhenu, used: bool) -> None:
-        """What else the decision means."""
+        """Do what else the decision means."""
         t.tell("extra_action" if used else "extra_action_declined", self.seat)
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:

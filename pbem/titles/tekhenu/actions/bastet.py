@@ -42,7 +42,7 @@ class Bastet(GodAction):
         return paying(t, self.seat, "papyrus", BASTET_PAPYRUS, self.celebrate, self.god, self.waive)
 
     def celebrate(self, t: Tekhenu) -> Outcome:
-        """T-BASTET-1 to T-BASTET-3."""
+        """Raise Happiness and gain Scribes (T-BASTET-1 to T-BASTET-3)."""
         scribes = BASTET_SCRIBES[self.value]
         player = t.players[self.seat]
         player.stock["scribe"] += scribes

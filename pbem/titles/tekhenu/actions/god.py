@@ -41,18 +41,18 @@ class GodAction(Procedure):
 
     @classmethod
     def possible(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False, waivers: bool = True) -> bool:
-        """Whether the action can be performed completely, its cost included (T-TURN-6)."""
+        """Tell whether the action can be performed completely, its cost included (T-TURN-6)."""
         n = cls.price(t, seat, value, waive)
         return n is not None and (not n or can_pay(t, seat, cls.paid_in, n, cls.god, waivers))
 
     @classmethod
     def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
-        """The least it costs, 0 if waived; None if a piece, a space or a card is lacking."""
+        """Reckon the least it costs, 0 if waived; None if a piece, a space or a card is lacking."""
         raise AssertionError(f"{cls.kind} does not say what it costs")
 
     @classmethod
     def cost(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> Cost | None:
-        """The least it costs, with what comes first; None if it is impossible whatever is paid."""
+        """Reckon the least it costs, with what comes first; None if it is impossible whatever is paid."""
         n = cls.price(t, seat, value, waive)
         if n is None:
             return None
@@ -60,18 +60,19 @@ class GodAction(Procedure):
 
     @classmethod
     def thinkable(cls, t: Tekhenu, seat: Seat, value: int) -> bool:
-        """Whether the action may become possible within this turn: pieces and spaces that are gone do not come back."""
+        """Tell whether the action may become possible within this turn: pieces and spaces that are gone do not come
+        back."""
         return True
 
     @classmethod
     def cost_said(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        """The least it costs, in words."""
+        """Say in words the least it costs."""
         n = cls.price(t, seat, value)
         return counted(n, cls.paid_in) if n else Say("no cost")
 
     @classmethod
     def lack(cls, t: Tekhenu, seat: Seat, value: int) -> str:
-        """Why it cannot be performed, in words."""
+        """Say in words why it cannot be performed."""
         n = cls.price(t, seat, value)
         if n is None:
             return cls.needs
@@ -83,17 +84,17 @@ class GodAction(Procedure):
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
-        """Cost and immediate gain in a few words, for option texts; without a cost that is waived."""
+        """Say cost and immediate gain in a few words, for option texts; without a cost that is waived."""
         raise AssertionError(f"{cls.kind} does not say what it does")
 
     @classmethod
     def said_of(cls, t: Tekhenu, seat: Seat, values: Sequence[int], waive: bool = False) -> str:
-        """The same for an action whose value is one of several, the first unless it is named."""
+        """Say the same for an action whose value is one of several, the first unless it is named."""
         return cls.said(t, seat, values[0], waive)
 
     @classmethod
     def with_values(cls, seat: Seat, values: list[int]) -> GodAction:
-        """The action with one of several values."""
+        """Make the action with one of several values."""
         return cls(seat=seat, value=values[0])
 
     def start(self, t: Tekhenu) -> Outcome:
@@ -104,14 +105,14 @@ class GodAction(Procedure):
         return self.act(t)
 
     def announce(self, t: Tekhenu) -> None:
-        """What comes ahead of the action (T-CARD-0d)."""
+        """Let come what comes ahead of the action (T-CARD-0d)."""
         react(t, self.seat, f"before {self.god}")
 
     def act(self, t: Tekhenu) -> Outcome:
         raise AssertionError(f"{self.kind} does nothing")
 
     def finish(self, t: Tekhenu) -> Outcome:
-        """After the action: Technologies of the actor that were there before it (RUL-69), then Statues at this god
+        """Let Technologies of the actor react that were there before the action (RUL-69), then Statues at this god
         (T-TURN-8, T-CARD-0d, RUL-16)."""
         working = t.players[self.seat].technologies[: self.owned]
         for follow in t.book.performed.values():
@@ -135,15 +136,15 @@ PERFORMED = {"technologies": technologies_react, "statues": statues_pay}
 
 
 def possible(t: Tekhenu, seat: Seat, god: str, value: int, waive: bool = False, waivers: bool = True) -> bool:
-    """Whether a seat can perform a god's action with a value now, its cost included (T-TURN-6); `waive`: without cost,
-    `waivers`: Blessings too."""
+    """Tell whether a seat can perform a god's action with a value now, its cost included (T-TURN-6); `waive`: without
+    cost, `waivers`: Blessings too."""
     found: bool = t.live.book.actions[god].possible(t, seat, value, waive, waivers)
     return found
 
 
 def statue_bonuses(t: Tekhenu, actor: Seat, god: str, stood: bool, working: Sequence[str]) -> None:
-    """Each other owner of a Statue at the god of an action gets the bonus once (T-HORUS-5, T-HORUS-7); with two players
-    the actor too, if the Statue stood before (T-HORUS-6, RUL-17)."""
+    """Give the bonus once to each other owner of a Statue at the god of an action (T-HORUS-5, T-HORUS-7); with two
+    players to the actor too, if the Statue stood before (T-HORUS-6, RUL-17)."""
     owners = t.statues[god]
     for seat in t.others(actor):
         if seat in owners:
@@ -153,14 +154,14 @@ def statue_bonuses(t: Tekhenu, actor: Seat, god: str, stood: bool, working: Sequ
 
 
 def position_bonus(t: Tekhenu, seat: Seat, god: str) -> Mapping[str, int]:
-    """T-TILE-H2, RUL-13."""
+    """Return the bonus of a god's position (T-TILE-H2, RUL-13)."""
     return t.data.horus_bonus[t.position_of(god)]
 
 
 def horus_bonus(t: Tekhenu, seat: Seat, god: str, working: Sequence[str] | None = None, at_once: bool = False) -> None:
-    """The bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2, RUL-13), and what
-    reacts to it. All bonuses are fixed, so nothing is asked (DEC-31). `at_once`: it comes with the building of the
-    Statue, which is no action that triggers it (S-R-43)."""
+    """Give the bonus of the Horus position that belongs to a god (T-HORUS-4, T-TILE-H2, RUL-13), and what reacts to it.
+    All bonuses are fixed, so nothing is asked (DEC-31). `at_once`: it comes with the building of the Statue, which is
+    no action that triggers it (S-R-43)."""
     if not t.triggers(seat, f"statue at {god}", AT_ONCE if at_once else ""):
         return
     other = t.book.bonuses.get(god)

@@ -68,7 +68,7 @@ class Hathor(GodAction):
         return then(t, self.seat, self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
-        """DEC-20. Bread that comes first has come already, so it is not counted once more here."""
+        """Ask where to build (DEC-20). Bread that comes first has come already, so it is not counted once more here."""
         taken = t.buildings
         options = [
             spot.id
@@ -98,7 +98,8 @@ class Hathor(GodAction):
         return paying(t, self.seat, "bread", t.data.spot_by_id[self.spot].bread, self.build, self.god, self.waive)
 
     def build(self, t: Tekhenu) -> Outcome:
-        """T-HATHOR-1 to T-HATHOR-3; symbols uncovered on the Building row are ignored now."""
+        """Build, and gain what the line of the temple gives (T-HATHOR-1 to T-HATHOR-3); symbols uncovered on the
+        Building row are ignored now."""
         vp, found = t.book.numbers["temple line"](t, self.seat, t.data.spot_by_id[self.spot].line)
         player = t.players[self.seat]
         player.buildings -= 1
@@ -112,7 +113,7 @@ class Hathor(GodAction):
         return self.finish(t)
 
     def found_cards(self, t: Tekhenu) -> None:
-        """What else the line of the temple brings, before Population rises."""
+        """Give what else the line of the temple brings, before Population rises."""
 
     def text(self, t: Tekhenu, key: str) -> str:
         spot = t.data.spot_by_id[key]
@@ -144,17 +145,17 @@ class Hathor(GodAction):
 
 
 def printed_reward(t: Tekhenu, space: int) -> Mapping[str, int]:
-    """What an empty space shows (T-TEMPLE-2)."""
+    """Return what an empty space shows (T-TEMPLE-2)."""
     return t.data.spaces[space].reward
 
 
 def space_kind(t: Tekhenu, space: int) -> str:
-    """What tells a space from others that bring the same."""
+    """Say what tells a space from others that bring the same."""
     return repr(t.data.spaces[space].reward)
 
 
 def rewards(t: Tekhenu, seat: Seat, line: int) -> tuple[int, dict[str, int]]:
-    """VP for own Pillars in a line, and one of what each empty space of it shows (T-HATHOR-1, T-HATHOR-2)."""
+    """Reckon VP for own Pillars in a line, and one of what each empty space of it shows (T-HATHOR-1, T-HATHOR-2)."""
     data = t.data
     shown = t.book.numbers["space"]
     pillars = 0

@@ -56,7 +56,7 @@ class Horus(GodAction):
 
     @classmethod
     def said_of(cls, t: Tekhenu, seat: Seat, values: Sequence[int], waive: bool = False) -> str:
-        """The same where one of several values may be named."""
+        """Say the same where one of several values may be named."""
         spots = [Say("at {god}", god=t.horus[value - 1]) for value in values if free_at(t, t.horus[value - 1])]
         spots += [Say("for the people")] if len(t.people) < len(t.data.people_spots) else []
         cost = (
@@ -78,7 +78,7 @@ class Horus(GodAction):
         return then(t, self.seat, self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
-        """DEC-18."""
+        """Ask where the Statue stands (DEC-18)."""
         options = self.spots(t)
         price = Say("nothing") if self.waive else counted(statue_cost(t, self.seat), "granite")
         return t.book.offer(
@@ -95,12 +95,12 @@ class Horus(GodAction):
         )
 
     def spots(self, t: Tekhenu) -> list[str]:
-        """Where the Statue may stand."""
+        """Find where the Statue may stand."""
         options = [god for god in self.gods(t) if free_at(t, god)]
         return options + [spot.id for spot in t.data.people_spots if spot.id not in t.people]
 
     def gods(self, t: Tekhenu) -> list[str]:
-        """The gods on the positions of the value (T-HORUS-3)."""
+        """List the gods on the positions of the value (T-HORUS-3)."""
         return [t.horus[value - 1] for value in self.values or [self.value]]
 
     def pay(self, t: Tekhenu, keys: Keys) -> Outcome:
@@ -118,7 +118,7 @@ class Horus(GodAction):
         return self.finish(t)
 
     def honour(self, t: Tekhenu) -> None:
-        """At a god; with three players the bonus comes once at once, for the first own Statue there (RUL-18)."""
+        """Build at a god; with three players the bonus comes once at once, for the first own Statue there (RUL-18)."""
         owners = t.statues[self.at]
         first = self.seat not in owners
         owners.append(self.seat)
@@ -127,7 +127,8 @@ class Horus(GodAction):
             horus_bonus(t, self.seat, self.at, at_once=True)
 
     def for_people(self, t: Tekhenu) -> None:
-        """T-HORUS-8 to T-HORUS-10: Gold lying there; at the temple VP for own Pillars in line (RUL-06)."""
+        """Build for the people: take Gold lying there; at the temple gain VP for own Pillars in line (T-HORUS-8 to
+        T-HORUS-10, RUL-06)."""
         vp = people_vp(t, self.seat, self.at)
         t.people[self.at] = self.seat
         gold = t.take_gold_at(self.seat, self.at)
@@ -182,17 +183,17 @@ class Horus(GodAction):
 
 
 def statue_cost(t: Tekhenu, seat: Seat) -> int:
-    """Granite under the leftmost Statue left (T-HORUS-1, T-LIMIT-4, HV-01)."""
+    """Return granite under the leftmost Statue left (T-HORUS-1, T-LIMIT-4, HV-01)."""
     data = t.data
     return data.statue_costs[data.statues - t.players[seat].statues]
 
 
 def free_at(t: Tekhenu, god: str) -> bool:
-    """Whether a Statue spot at a god is free (TAB-11)."""
+    """Tell whether a Statue spot at a god is free (TAB-11)."""
     return len(t.statues[god]) < t.data.god_spots[len(t.seats)]
 
 
 def people_vp(t: Tekhenu, seat: Seat, spot: str) -> int:
-    """T-HORUS-9."""
+    """Reckon the VP for a Statue for the people (T-HORUS-9)."""
     entry = t.data.people_spot_by_id[spot]
     return t.data.statue_pillar_vp * t.own_pillars_in(entry.line, seat) if entry.at_temple else 0

@@ -36,7 +36,7 @@ class Osiris(GodAction):
 
     @classmethod
     def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
-        """T-OSIRIS-1; Happiness is no resource, so no waiver covers it (RUL-35)."""
+        """Reckon the price (T-OSIRIS-1); Happiness is no resource, so no waiver covers it (RUL-35)."""
         player = t.players[seat]
         if player.happiness < t.data.osiris_happiness or not player.buildings:
             return None
@@ -65,7 +65,7 @@ class Osiris(GodAction):
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
-        """Happiness is lost even where resources are waived (RUL-35)."""
+        """Say what it costs; Happiness is lost even where resources are waived (RUL-35)."""
         return Say(
             "a workshop or quarry in row {row} for {cost}",
             row=value,
@@ -76,7 +76,7 @@ class Osiris(GodAction):
         return then(t, self.seat, self.choose)
 
     def choose(self, t: Tekhenu) -> Outcome:
-        """DEC-22, with `raise`."""
+        """Ask for the district, with `raise` (DEC-22)."""
         return t.book.offer(
             t,
             self,
@@ -97,8 +97,8 @@ class Osiris(GodAction):
         return place if self.free else Say("{place} for 1 happiness", place=place)
 
     def build(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """T-OSIRIS-2; the table says what T-OSIRIS-3, T-OSIRIS-4, T-OSIRIS-5, T-OSIRIS-6, T-OSIRIS-7 and T-OSIRIS-8
-        give. In rows 3 and 4 both resources shown rise, the district's is gained (RUL-42)."""
+        """Build in the district (T-OSIRIS-2); the table says what T-OSIRIS-3, T-OSIRIS-4, T-OSIRIS-5, T-OSIRIS-6,
+        T-OSIRIS-7 and T-OSIRIS-8 give. In rows 3 and 4 both resources shown rise, the district's is gained (RUL-42)."""
         self.district = keys[0]
         seat = self.seat
         space = t.data.osiris_at(self.value, t.data.districts.index(self.district))
@@ -142,7 +142,8 @@ class Osiris(GodAction):
         )
 
     def lift(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """T-OSIRIS-8: may be the same resource; at the top the step is lost (T-OSIRIS-9)."""
+        """Raise a production of choice, which may be of the same resource (T-OSIRIS-8); at the top the step is lost
+        (T-OSIRIS-9)."""
         space = t.data.osiris_at(self.value, t.data.districts.index(self.district))
         t.raise_production(self.seat, keys[0], space.any_steps)
         t.tell("raised_production", self.seat, resource=keys[0], steps=space.any_steps)
@@ -179,7 +180,7 @@ class Osiris(GodAction):
 
 
 def free_districts(t: Tekhenu, row: int, among: list[str]) -> list[str]:
-    """Districts whose space in a row is empty."""
+    """List districts whose space in a row is empty."""
     at = row * 4 - 4
     names = t.data.districts
     return [names[i] for i in range(4) if not t.osiris[at + i] and (not among or names[i] in among)]

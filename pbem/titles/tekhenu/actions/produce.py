@@ -63,7 +63,7 @@ class Produce(Procedure):
         return more
 
     def produce(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """Each repetition is checked and reacted to on its own; added resources are gained once (RUL-27)."""
+        """Produce; each repetition is checked and reacted to on its own; added resources are gained once (RUL-27)."""
         times = 1 + self.more + sum([self.played(t, key) for key in keys])
         for _ in range(times):
             over = t.produce(self.seat, self.resource, self.value)
@@ -75,7 +75,8 @@ class Produce(Procedure):
 
 
 def produced(t: Tekhenu, seat: Seat, resource: str, value: int, cards: Sequence[str] = ()) -> dict[str, int]:
-    """What a production brings: what is kept, what Technologies add to it, and what Blessings played with it give."""
+    """Reckon what a production brings: what is kept, what Technologies add to it, and what Blessings played with it
+    give."""
     kept = min(value, t.players[seat].production[resource])
     each = adjusted(t, seat, "produced more", kept) - kept
     times = 1 + sum(t.data.cards[card].effect.get("repeat_production", 0) for card in cards)
@@ -88,7 +89,7 @@ def produced(t: Tekhenu, seat: Seat, resource: str, value: int, cards: Sequence[
 
 
 def produce_text(t: Tekhenu, seat: Seat, resource: str, value: int, price: str = "") -> str:
-    """What a production costs and brings, in a few words."""
+    """Say what a production costs and brings, in a few words."""
     kept = produced(t, seat, resource, value)[resource]
     over = max(0, value - t.players[seat].production[resource])
     found = {"amount": counted(value, resource), "price": price or Say(" for nothing"), "kept": kept}

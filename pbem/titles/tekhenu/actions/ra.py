@@ -43,7 +43,7 @@ class Ra(GodAction):
 
     @classmethod
     def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
-        """An empty place of the display cannot be used (RUL-43)."""
+        """Reckon the price; an empty place of the display cannot be used (RUL-43)."""
         data = t.data
         tile = t.ra[data.ra_place[value]]
         if not tile or not t.players[seat].pillars or "" not in t.tiles:
@@ -74,7 +74,7 @@ class Ra(GodAction):
         return then(t, self.seat, self.choose_space)
 
     def choose_space(self, t: Tekhenu) -> Outcome:
-        """DEC-19, with `turn` and `ability`. A tile once built never moves (T-LIMIT-3)."""
+        """Ask for the space, with `turn` and `ability` (DEC-19). A tile once built never moves (T-LIMIT-3)."""
         tiles = t.tiles
         return t.book.offer(
             t,
@@ -111,7 +111,7 @@ class Ra(GodAction):
         return paying(t, self.seat, "limestone", cost, self.build, self.god, self.waive)
 
     def build(self, t: Tekhenu) -> Outcome:
-        """T-RA-1 to T-RA-5, in this order."""
+        """Place the tile and give what it brings, in this order (T-RA-1 to T-RA-5)."""
         data = t.data
         place = t.ra.index(self.tile)
         t.ra[place] = ""
@@ -138,7 +138,7 @@ class Ra(GodAction):
         return self.rewarded(t)
 
     def rewarded(self, t: Tekhenu) -> Outcome:
-        """What a space brings besides amounts would come here; then the ability (T-RA-5)."""
+        """Use the ability (T-RA-5), behind what a space brings besides amounts, which would come here."""
         return self.use_ability(t)
 
     def use_ability(self, t: Tekhenu) -> Outcome:
@@ -149,23 +149,23 @@ class Ra(GodAction):
         return Next(self.crown) if procedure is None else Call(procedure, self.crown)
 
     def works(self, t: Tekhenu, light: str) -> bool:
-        """T-RA-5: the light now at the Ra section decides, not that of the die."""
+        """Tell whether the ability works: the light now at the Ra section decides, not that of the die (T-RA-5)."""
         return light == t.light("ra") or adjusted(t, self.seat, "any light", False)
 
     def crown(self, t: Tekhenu) -> Outcome:
-        """T-RA-6, T-RA-7: the Pillar, then the display slides right and its left place is refilled."""
+        """Put the Pillar; then the display slides right and its left place is refilled (T-RA-6, T-RA-7)."""
         t.players[self.seat].pillars -= 1
         t.pillars[self.space] = self.seat
         slide_display(t)
         return self.finish(t)
 
     def buildings(self, t: Tekhenu) -> int:
-        """T-RA-1: Buildings of any owner at the row and the column (RUL-08)."""
+        """Count Buildings of any owner at the row and the column (T-RA-1, RUL-08)."""
         row, column = t.data.spaces[self.space].lines
         return t.buildings_at(row) + t.buildings_at(column)
 
     def matching(self, t: Tekhenu, turned: int) -> int:
-        """Edges of the tile that have the colour of what they touch: a neighbouring tile or the border."""
+        """Count edges of the tile that have the colour of what they touch: a neighbouring tile or the border."""
         data = t.data
         space = data.spaces[self.space]
         edges = data.tiles[self.tile].turned[turned]
@@ -182,7 +182,7 @@ class Ra(GodAction):
         return count
 
     def edges_vp(self, t: Tekhenu, turned: int) -> int:
-        """T-RA-2: doubled on corner spaces."""
+        """Reckon the VP of matching edges, doubled on corner spaces (T-RA-2)."""
         return self.matching(t, turned) * (t.data.corner_factor if t.data.spaces[self.space].corner else 1)
 
     # -- words -------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Ra(GodAction):
 
 
 def slide_display(t: Tekhenu) -> None:
-    """T-RA-7: the display slides right and its left place is refilled."""
+    """Slide the display right and refill its left place (T-RA-7)."""
     left = [tile for tile in t.ra if tile]
     if t.tile_stack:
         left = t.draw(t.tile_stack) + left

@@ -49,8 +49,8 @@ class Thoth(GodAction):
 
     @classmethod
     def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
-        """One section must hold all the cards; gaps are filled at the end of the turn only (RUL-47), unless the section
-        is refreshed (RUL-66), which is never waived (RUL-35)."""
+        """Reckon the price: one section must hold all the cards; gaps are filled at the end of the turn only (RUL-47),
+        unless the section is refreshed (RUL-66), which is never waived (RUL-35)."""
         data = t.data
         n = data.thoth_cards[value]
         cards = 0 if waive else data.thoth_papyrus[value]
@@ -65,7 +65,7 @@ class Thoth(GodAction):
 
     @classmethod
     def said(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> str:
-        """A refresh is never waived (RUL-35)."""
+        """Say what it costs; a refresh is never waived (RUL-35)."""
         n, cost = t.data.thoth_cards[value], cls.price(t, seat, value, waive) or 0
         found = {"cards": cards_said(n), "cost": counted(cost, "papyrus") if cost else Say("nothing")}
         if cost > (0 if waive else t.data.thoth_papyrus[value]):
@@ -77,7 +77,7 @@ class Thoth(GodAction):
         return paying(t, self.seat, "papyrus", cost, self.offer_refresh, self.god, self.waive)
 
     def offer_refresh(self, t: Tekhenu) -> Outcome:
-        """T-THOTH-3: any open section, also out of reach (RUL-20), each once in an action."""
+        """Offer to refresh any open section, also out of reach (T-THOTH-3, RUL-20), each once in an action."""
         return first(t, self.seat, self.ask_refresh)
 
     def ask_refresh(self, t: Tekhenu) -> Outcome:
@@ -118,7 +118,7 @@ class Thoth(GodAction):
         return can_pay(t, self.seat, "papyrus", t.data.refresh_papyrus)
 
     def coming(self, t: Tekhenu, section: str) -> str:
-        """How many new cards a refresh lays out."""
+        """Say how many new cards a refresh lays out."""
         return Say("{n} new ones", n=len(t.market[section]))
 
     def pay_refresh(self, t: Tekhenu, keys: Keys) -> Outcome:
@@ -155,8 +155,8 @@ class Thoth(GodAction):
         return then(t, self.seat, self.choose_cards)
 
     def choose_cards(self, t: Tekhenu) -> Outcome:
-        """DEC-21: a ranking may name cards that are not there yet. If what the turn still has to do hangs on one of
-        them, they are asked for one by one."""
+        """Ask for the cards (DEC-21): a ranking may name cards that are not there yet. If what the turn still has to do
+        hangs on one of them, they are asked for one by one."""
         n = t.data.thoth_cards[self.value]
         question = Pick(
             "cards",
@@ -173,7 +173,7 @@ class Thoth(GodAction):
         return Call(CardByCard(seat=self.seat, section=self.section, left=n), self.finish)
 
     def take(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """T-THOTH-4; the gaps stay until the end of the turn (RUL-19)."""
+        """Take the cards (T-THOTH-4); the gaps stay until the end of the turn (RUL-19)."""
         take_cards(t, self.seat, self.section, keys)
         return self.finish(t)
 
@@ -231,7 +231,7 @@ class CardByCard(Procedure):
 
 
 def take_cards(t: Tekhenu, seat: Seat, section: str, cards: Keys) -> None:
-    """From the market into the hand; nothing takes their place yet."""
+    """Take cards from the market into the hand; nothing takes their place yet."""
     slots = t.market[section]
     player = t.players[seat]
     for card in cards:

@@ -48,7 +48,7 @@ def react(t: Tekhenu, seat: Seat, event: str, among: Sequence[str] | None = None
 
 
 def adjusted(t: Tekhenu, seat: Seat, name: str, value: Value) -> Value:
-    """A number or set as the Technologies of a seat change it."""
+    """Adjust a number or set as the Technologies of a seat change it."""
     technologies = t.players[seat].technologies
     if technologies:
         hooks = t.live.book.technologies.adjusting.get(name)
@@ -60,19 +60,19 @@ def adjusted(t: Tekhenu, seat: Seat, name: str, value: Value) -> Value:
 
 
 def adjusts(t: Tekhenu, seat: Seat, name: str) -> bool:
-    """Whether a Technology of a seat has a say in a number or set."""
+    """Tell whether a Technology of a seat has a say in a number or set."""
     hooks = t.live.book.technologies.adjusting.get(name)
     return bool(hooks) and not hooks.keys().isdisjoint(t.players[seat].technologies)
 
 
 def holder(t: Tekhenu, seat: Seat, name: str) -> str:
-    """The Technology by which a seat adjusts something; empty if it has none."""
+    """Find the Technology by which a seat adjusts something; empty if it has none."""
     hooks = t.book.technologies.adjusting.get(name, NOTHING)
     return next((card for card in t.players[seat].technologies if card in hooks), "")
 
 
 def held(t: Tekhenu, seat: Seat, window: str) -> list[str]:
-    """The Blessings of a seat that may be played at a moment (T-CARD-0a)."""
+    """List the Blessings of a seat that may be played at a moment (T-CARD-0a)."""
     book = t.live.book
     found: list[str] = []
     blessings = t.players[seat].blessings
@@ -111,23 +111,23 @@ def play_other(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
 
 
 def played_gold(t: Tekhenu, seat: Seat, card: str) -> int:
-    """Gold that comes with playing a card: Technologies react to Blessings only (T-CARD-T24)."""
+    """Count the Gold that comes with playing a card: Technologies react to Blessings only (T-CARD-T24)."""
     return adjusted(t, seat, "play gold", 0) if card in t.live.book.blessings else 0
 
 
 def in_hand(t: Tekhenu, seat: Seat, card: str) -> bool:
-    """Whether a seat has a card that it could play."""
+    """Tell whether a seat has a card that it could play."""
     return card in t.players[seat].blessings or any(card in hand(t, seat) for hand, _ in t.book.hands.values())
 
 
 def holding_rule(t: Tekhenu, card: str) -> str:
-    """The rule by which only its holder plays a card."""
+    """Return the rule by which only its holder plays a card."""
     further = any(card in deck for _, deck in t.book.hands.values())
     return t.data.cards[card].rule if further else "T-CARD-0a"
 
 
 def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
-    """Why a card cannot be played at this moment."""
+    """Say why a card cannot be played at this moment."""
     card = key.split()[0].upper() if key.split() else ""
     if card not in t.data.cards:
         return None
@@ -137,7 +137,7 @@ def why_not_card(t: Tekhenu, seat: Seat, key: str) -> tuple[str, str] | None:
 
 
 def more_words(t: Tekhenu, seat: Seat, window: str, key: str, what: str) -> tuple[str, str] | None:
-    """A Blessing named without what it is played for."""
+    """Explain what a Blessing lacks that is named without what it is played for."""
     card = key.upper()
     if card not in held(t, seat, window):
         return None

@@ -19,7 +19,7 @@ BLESSINGS = Deck("blessings")
 
 
 def gain_printed(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
-    """Gained, not produced: outside the overproduction check (T-PROD-4)."""
+    """Gain what is printed, which is not produced: outside the overproduction check (T-PROD-4)."""
     t.gain(seat, t.data.cards[card].effect["gain"])
 
 
@@ -44,7 +44,7 @@ SHAPES: dict[tuple[str, str], tuple[str, Play | None]] = {
 
 
 def declared(row: Mapping[str, Any]) -> Card:
-    """A Blessing, by its row alone."""
+    """Declare a Blessing by its row alone."""
     window, play = SHAPES[row["when"][0], next(iter(row["effect"]))]
     return Card(row["id"], window=window, play=play)
 

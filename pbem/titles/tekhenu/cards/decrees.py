@@ -70,7 +70,7 @@ BEFORE_FINAL = "before final scoring"
 
 
 def decree_types(t: Tekhenu, me: Seat, claim: Claim) -> set[str]:
-    """Decree symbols that D02 counts: of all Decrees owned, or by option of those scored (RUL-33)."""
+    """Collect the Decree symbols that D02 counts: of all Decrees owned, or by option of those scored (RUL-33)."""
     counted = t.players[me].decrees if t.options.D02_counts == "owned" else claim.decrees
     return {t.data.cards[card].type for card in counted}
 
@@ -80,13 +80,13 @@ def osiris_buildings(t: Tekhenu, me: Seat, districts: tuple[int, ...]) -> int:
 
 
 def points(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """VP of one Decree within a claim."""
+    """Reckon the VP of one Decree within a claim."""
     scores = t.book.decrees[card].scores
     return scores(t, me, card, claim) if scores else 0
 
 
 def per(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """So many VP for each thing counted, up to the printed cap."""
+    """Give so many VP for each thing counted, up to the printed cap."""
     effect = t.data.cards[card].effect
     found: int = sum(each * t.book.counts[count](t, me, claim) for count, each in effect["per"].items())
     cap: int = effect.get("cap", found)
@@ -94,28 +94,28 @@ def per(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
 
 
 def happiness_above_lowest(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """RUL-37: the lowest of all markers, one's own included."""
+    """Count steps above the lowest of all markers, one's own included (RUL-37)."""
     return t.players[me].happiness - min(player.happiness for player in t.players.values())
 
 
 def place_in_order(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """T-CARD-D20."""
+    """Reward the place in the turn order (T-CARD-D20)."""
     reward: int = t.data.cards[card].effect["turn_order"].get(str(t.order.index(me) + 1), 0)
     return reward
 
 
 def half_of_pure_dice(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """RUL-05: dice still lying on the left pan, half their sum rounded up."""
+    """Halve the sum of dice still lying on the left pan, rounded up (RUL-05)."""
     return (sum(DICE[die][1] for die in t.players[me].left) + 1) // 2
 
 
 def temple_again(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """RUL-36: T-SCORE-2 once more; Statues are left out unless the option says otherwise."""
+    """Score T-SCORE-2 once more; Statues are left out unless the option says otherwise (RUL-36)."""
     return temple_points(t, me, statues=t.options.D24_includes_statues)
 
 
 def score_again(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """RUL-01, if D03 is in the game: what another scored Decree gave, once more."""
+    """Give once more what another scored Decree gave, if D03 is in the game (RUL-01)."""
     return points(t, me, claim.again, claim) if claim.again else 0
 
 

@@ -26,17 +26,17 @@ DESTINY.twins("A01 A02 A03 A04", play=gain_printed)
 
 
 def rewards(data: Components, card: str) -> dict[str, Mapping[str, int]]:
-    """What a card offers, by the word it is chosen with."""
+    """Return what a card offers, by the word it is chosen with."""
     effect = data.cards[card].effect
     offered = effect["choose_one"] if "choose_one" in effect else [effect["gain"]]
     return {next(iter(amounts)): amounts for amounts in offered}
 
 
 def answers(data: Components, cards: list[str]) -> dict[str, str]:
-    """Word -> card, for cards on offer."""
+    """Map each word to its card, for cards on offer."""
     return {word: card for card in cards for word in rewards(data, card)}
 
 
 def ankh(data: Components, card: str) -> int:
-    """The printed Ankh value (T-MAAT-5)."""
+    """Return the printed Ankh value (T-MAAT-5)."""
     return data.cards[card].ankh if card else 0

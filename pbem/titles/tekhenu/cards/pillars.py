@@ -45,28 +45,28 @@ def use(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
 
 
 def gain(t: Tekhenu, ra: Ra, ability: Ability) -> None:
-    """P01 to P03, P07 to P09, P16 to P18."""
+    """Gain what the tile shows (P01 to P03, P07 to P09, P16 to P18)."""
     t.gain(ra.seat, ability.gain, ra.tile)
 
 
 def matching_edges(t: Tekhenu, ra: Ra, ability: Ability) -> None:
-    """P04, P05: one more per matching edge, on a corner three in all (RUL-41)."""
+    """Gain one more per matching edge, on a corner three in all (P04, P05, RUL-41)."""
     t.gain(ra.seat, {"vp": ability.vp_each * ra.matching(t, ra.turned)}, ra.tile)
 
 
 def buildings_in_line(t: Tekhenu, ra: Ra, ability: Ability) -> None:
-    """P06: one more per Building of any owner."""
+    """Gain one more per Building of any owner (P06)."""
     t.gain(ra.seat, {"vp": ability.vp_each * ra.buildings(t)}, ra.tile)
 
 
 def repeat_space(t: Tekhenu, ra: Ra, ability: Ability) -> None:
-    """P19 to P21: resources and Faith of the covered space once more, nothing else it shows (RUL-41)."""
+    """Gain resources and Faith of the covered space once more, nothing else it shows (P19 to P21, RUL-41)."""
     reward = t.book.numbers["space"](t, ra.space)
     t.gain(ra.seat, {what: n for what, n in reward.items() if what in REPEATED}, ra.tile)
 
 
 def draw(t: Tekhenu, ra: Ra, ability: Ability) -> None:
-    """P13, P14: the top Decree, kept and kept secret."""
+    """Draw the top Decree, which is kept and kept secret (P13, P14)."""
     card = draw_card(t, ability.draw)
     if card:
         t.players[ra.seat].decrees.append(card)
@@ -74,7 +74,7 @@ def draw(t: Tekhenu, ra: Ra, ability: Ability) -> None:
 
 
 def god_action(t: Tekhenu, ra: Ra, ability: Ability) -> Procedure | None:
-    """P10 to P12, P15: a god action with a fixed or named value; what is impossible fizzles (RUL-40)."""
+    """Perform a god action with a fixed or named value; what is impossible fizzles (P10 to P12, P15, RUL-40)."""
     action = t.book.actions[ability.god]
     costs = [
         cost

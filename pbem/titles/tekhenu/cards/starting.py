@@ -29,7 +29,7 @@ STARTING.twins("S11 S12", play=gain_printed)
 
 
 def processing_order(cards: list[str], deck: Deck = STARTING) -> list[str]:
-    """The order in which a player's own rewards are given (RUL-45 leaves it to the player).
+    """Order a player's own rewards as they are given (RUL-45 leaves it to the player).
 
     Plain gains first, because they may open the market and show more; then a card kept, because a Technology kept may
     react to a building; buildings last. No order ends better (a test tries all of them), so nobody is asked, but where

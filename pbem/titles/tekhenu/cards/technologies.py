@@ -20,7 +20,7 @@ add = TECHNOLOGIES.add
 
 
 def effect_of(t: Tekhenu, card: str) -> Any:
-    """What is printed on a card."""
+    """Return what is printed on a card."""
     return t.data.cards[card].effect
 
 
@@ -35,7 +35,7 @@ def gain(*only: str) -> React:
 
 
 def early(resource: str, god: str) -> tuple[React, Adjust]:
-    """A resource that comes before paying (never worse, so it always does), and what it adds to the purse."""
+    """Let a resource come before paying (never worse, so it always does), and say what it adds to the purse."""
 
     def adjust(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
         if t.single and f"{seat} {card} before {god}" in t.used:
@@ -47,7 +47,7 @@ def early(resource: str, god: str) -> tuple[React, Adjust]:
 
 
 def interchange(t: Tekhenu, seat: Seat, card: str, tokens: dict[str, str]) -> dict[str, str]:
-    """Each of the two pays wherever the other may (T-PAY-4, RUL-29)."""
+    """Let each of the two pay wherever the other may (T-PAY-4, RUL-29)."""
     one, two = effect_of(t, card)["interchange"]
     if one in tokens and two not in tokens:
         tokens[two] = card
@@ -57,13 +57,13 @@ def interchange(t: Tekhenu, seat: Seat, card: str, tokens: dict[str, str]) -> di
 
 
 def swapped(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-    """The point for an exchange: own turns only, once in each (RUL-29)."""
+    """Give the point for an exchange: own turns only, once in each (RUL-29)."""
     if facts["card"] == card and t.active == seat and t.once(seat, card):
         t.gain(seat, {"vp": effect_of(t, card)["vp_once_per_turn"]}, card)
 
 
 def value_one(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> bool:
-    """Named and `as with a 1` values count too (RUL-30, RUL-63)."""
+    """Tell whether the value is 1; named and `as with a 1` values count too (RUL-30, RUL-63)."""
     if facts["value"] != effect_of(t, card)["value"]:
         return False
     t.gain(seat, effect_of(t, card)["gain"], card)
@@ -78,7 +78,7 @@ def overproduced(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> bool:
 
 
 def one_more(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-    """Outside the overproduction check (T-PROD-4)."""
+    """Gain one more, outside the overproduction check (T-PROD-4)."""
     t.gain(seat, {facts["resource"]: effect_of(t, card)["gain_produced_type"]}, card)
 
 
@@ -128,7 +128,7 @@ def printed(field: str) -> Adjust:
 
 
 def agreed_step(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
-    """How far is an option of the game (RUL-03)."""
+    """Change the step as far as an option of the game says (RUL-03)."""
     step: int = t.options.T13_adjust
     return n + step
 

@@ -64,18 +64,18 @@ class Outlook:
         return self.found[what, value]
 
     def used(self, god: str, colour: str, value: int, purity: str) -> float:
-        """A die of that value for the god of its section or for production, and on the scale."""
+        """Judge a die of that value for the god of its section or for production, and on the scale."""
         best = self.action(god, value)
         if colour not in BARREN and god in self.t.data.god_index:
             best = max(best, self.action(self.t.data.produces[colour], value))
         return best + scale(self.t, self.seat, purity, value)
 
     def below(self, value: int) -> float:
-        """A die of that value by Anubis."""
+        """Judge a die of that value by Anubis."""
         return max(self.action(what, value) for what in (*ACTION, *self.t.book.worth, *BASIC))
 
     def changed(self, face: int, scribes: int, worth_of: Callable[[int], float]) -> float:
-        """The best value that so many Scribes lead to, less what they are worth."""
+        """Find the best value that so many Scribes lead to, less what they are worth."""
         values = [value for value in VALUES if (abs(value - face) + 1) // SCRIBE_REACH <= scribes]
         return max(worth_of(value) - (abs(value - face) + 1) // SCRIBE_REACH * WORTH["scribe"] for value in values)
 
@@ -98,7 +98,7 @@ def judge_die(mind: Outlook) -> Judge:
 
 
 def judge_way(mind: Outlook) -> Judge:
-    """How to take a die, compared with taking it as it lies."""
+    """Judge how to take a die, compared with taking it as it lies."""
     t, frame = mind.t, mind.t.stack[-1]
     assert isinstance(frame, Turn)
     scribes = t.players[mind.seat].stock["scribe"]
@@ -177,7 +177,7 @@ def cost_of(t: Tekhenu, card: str) -> Mapping[str, int]:
 
 
 def judge_play(t: Tekhenu, seat: Seat, key: str) -> float:
-    """Blessings of a production at once; steps of the people track as soon as they are not lost."""
+    """Judge Blessings: those of a production at once; steps of the people track as soon as they are not lost."""
     card, _, word = key.partition(" ")
     if card in FREE_CARDS:
         return 1.0
@@ -218,7 +218,7 @@ def judge_section(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_refresh(t: Tekhenu, seat: Seat, key: str) -> float:
-    """With papyrus to spare, if only poor cards lie in reach."""
+    """Judge a refresh: with papyrus to spare, if only poor cards lie in reach."""
     if t.players[seat].stock["papyrus"] < PLENTY - 1 or key not in reachable(t, seat, 1):
         return -1.0
     return POOR - max(judge_section(t, seat, section) for section in reachable(t, seat, 1))
@@ -234,7 +234,7 @@ def judge_bonus(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_keep(t: Tekhenu, seat: Seat, key: str) -> float:
-    """Decrees that most games fulfil, Technologies that work often."""
+    """Judge cards to keep: Decrees that most games fulfil, Technologies that work often."""
     often = {"D18": 3, "D17": 3, "D14": 3, "D15": 3, "D21": 2, "D11": 2, "D12": 2, "D05": 2, "T14": 3, "T10": 2}
     return float(often.get(key, 1))
 
@@ -254,7 +254,7 @@ def judge_destiny(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_mix(t: Tekhenu, seat: Seat, key: str) -> float:
-    """An even mix."""
+    """Judge a mix: an even one is best."""
     return -float(sum(n * n for n in read_mix(key).values()))
 
 

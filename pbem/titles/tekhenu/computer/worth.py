@@ -34,7 +34,7 @@ FREE_CARDS = {"B05", "B06", "B21", "B22", "B01", "B02", "B03", "B04"}
 
 
 def worth(t: Tekhenu, seat: Seat, amounts: Mapping[str, int]) -> float:
-    """Gains and losses in VP."""
+    """Reckon gains and losses in VP."""
     stock = t.players[seat].stock
     total = 0.0
     for what, n in amounts.items():
@@ -55,7 +55,7 @@ def production(t: Tekhenu, seat: Seat, resource: str, value: int) -> float:
 
 
 def action(t: Tekhenu, seat: Seat, god: str, value: int) -> float:
-    """A god action at its best."""
+    """Judge a god action at its best."""
     if not possible(t, seat, god, value):
         return -9.0
     judge = ACTION.get(god) or t.book.worth.get(god)
@@ -70,7 +70,7 @@ def horus(t: Tekhenu, seat: Seat, value: int) -> float:
 
 
 def statue(t: Tekhenu, seat: Seat, spot: str) -> float:
-    """The next Statue of the scoring table, and what its place brings."""
+    """Judge the next Statue of the scoring table, and what its place brings."""
     data = t.data
     count = t.statues_built(seat)
     more = data.statue_scoring[min(count + 1, data.statues)] - data.statue_scoring[count]
@@ -93,12 +93,13 @@ def ra(t: Tekhenu, seat: Seat, value: int) -> float:
 
 
 def space(t: Tekhenu, frame: Ra, at: int) -> float:
-    """A tile on a space, turned as well as it can be."""
+    """Judge a tile on a space, turned as well as it can be."""
     return space_judge(t, frame)(at)
 
 
 def space_judge(t: Tekhenu, frame: Ra) -> Callable[[int], float]:
-    """What a tile is worth on each space, turned as well as it can be; buildings at the lines are counted once."""
+    """Judge what a tile is worth on each space, turned as well as it can be; buildings at the lines are counted
+    once."""
     data, seat = t.data, frame.seat
     standing = [t.buildings_at(line) for line in range(10)]
     own = [t.buildings_at(line, seat) for line in range(10)]
@@ -115,7 +116,8 @@ def space_judge(t: Tekhenu, frame: Ra) -> Callable[[int], float]:
 
 
 def best_match(t: Tekhenu, place: Space, tile: str) -> int:
-    """The most edges that match in any turn (see `Ra.matching`), with a single look at what lies around the space."""
+    """Count the most edges that match in any turn (see `Ra.matching`), with a single look at what lies around the
+    space."""
     tiles, around = t.data.tiles, []
     for side, beside in enumerate(place.neighbours):
         if beside < 0:
@@ -139,7 +141,7 @@ def temple_spot(t: Tekhenu, seat: Seat, spot: str) -> float:
 
 
 def building(t: Tekhenu, seat: Seat) -> float:
-    """The slot that the next Building uncovers."""
+    """Judge the slot that the next Building uncovers."""
     at = t.buildings_built(seat)
     if at >= t.data.buildings:
         return 0.0
@@ -156,7 +158,7 @@ def bastet(t: Tekhenu, seat: Seat, value: int) -> float:
 
 
 def thoth(t: Tekhenu, seat: Seat, value: int) -> float:
-    """The best cards of one section."""
+    """Judge the best cards of one section."""
     data = t.data
     n = data.thoth_cards[value]
     worths = [
@@ -200,7 +202,7 @@ def any_action(t: Tekhenu, seat: Seat, what: str, value: int) -> float:
 
 
 def scale(t: Tekhenu, seat: Seat, purity: str, value: int) -> float:
-    """What a die on a pan does to the balance."""
+    """Judge what a die on a pan does to the balance."""
     now: int = t.book.numbers["scale"](t, seat)
     then = now + value if purity == PURE else now - value if purity == TAINTED else now
     return weight(t, now) - weight(t, then)
@@ -211,7 +213,7 @@ def weight(t: Tekhenu, balance: int) -> float:
 
 
 def card_worth(t: Tekhenu, seat: Seat, key: str) -> float:
-    """Technologies early, Decrees by what they would score now, Blessings late."""
+    """Judge a card: Technologies early, Decrees by what they would score now, Blessings late."""
     kind = t.data.cards[key].kind
     if kind == "decree":
         if len(t.players[seat].decrees) >= 4:

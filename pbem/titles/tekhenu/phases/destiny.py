@@ -25,7 +25,7 @@ ASKED = (
 
 
 def destiny_question(t: Tekhenu, cards: list[str]) -> Pick:
-    """DEC-41 with DEC-42: one of the cards left, chosen by its reward; a ranking may name them all."""
+    """Ask for one of the cards left, chosen by its reward; a ranking may name them all (DEC-41 with DEC-42)."""
     data = t.data
     offered = answers(data, cards)
 

@@ -41,18 +41,18 @@ ASKED = (
 
 
 def claim_points(t: Tekhenu, seat: Seat, claim: Claim) -> dict[str, int]:
-    """VP by Decree."""
+    """Reckon VP by Decree."""
     return {card: points(t, seat, card, claim) for card in claim.decrees}
 
 
 def used_before(t: Tekhenu, seat: Seat) -> list[str]:
-    """Decrees used before the final scoring: each takes a place and its type among those scored (RUL-35)."""
+    """List the Decrees used before the final scoring: each takes a place and its type among those scored (RUL-35)."""
     player = t.players[seat]
     return [card for card in t.book.decrees.held(BEFORE_FINAL, player.decrees) if card in player.scored]
 
 
 def legal_sets(t: Tekhenu, seat: Seat) -> list[tuple[str, ...]]:
-    """T-END-1: at most three Decrees, at most one of a type."""
+    """List sets of at most three Decrees, at most one of a type (T-END-1)."""
     data = t.data
     taken = used_before(t, seat)
     types = {data.cards[card].type for card in taken}
@@ -67,23 +67,23 @@ def legal_sets(t: Tekhenu, seat: Seat) -> list[tuple[str, ...]]:
 
 
 def tribute_purse(t: Tekhenu, seat: Seat, stock: dict[str, int]) -> list[tuple[str, int]]:
-    """What may pay for D04: any resource, by T10 Scribes too (RUL-34, RUL-67)."""
+    """Say what may pay for D04: any resource, by T10 Scribes too (RUL-34, RUL-67)."""
     tokens = adjusted(t, seat, "tokens", dict.fromkeys(RESOURCES, ""))
     return [(token, stock[token]) for token in tokens if stock[token]]
 
 
 def is_tribute(t: Tekhenu, card: str) -> bool:
-    """Whether a Decree is paid for by the triangle (D04)."""
+    """Tell whether a Decree is paid for by the triangle (D04)."""
     return "pay_per_triangle" in t.data.cards[card].effect
 
 
 def is_repeat(t: Tekhenu, card: str) -> bool:
-    """Whether a Decree scores another one again (D03)."""
+    """Tell whether a Decree scores another one again (D03)."""
     return "score_again" in t.data.cards[card].effect
 
 
 def repeat_mixes(t: Tekhenu, seat: Seat, card: str, stock: dict[str, int]) -> list[str]:
-    """Ways to pay the Gold of D03 in full."""
+    """List the ways to pay the Gold of D03 in full."""
     cost = t.data.cards[card].effect["pay"]["gold"]
     tokens = adjusted(t, seat, "tokens", {"gold": ""})
     every = mixes([(token, stock[token]) for token in tokens if stock[token]], cost)
@@ -91,7 +91,7 @@ def repeat_mixes(t: Tekhenu, seat: Seat, card: str, stock: dict[str, int]) -> li
 
 
 def claims(t: Tekhenu, seat: Seat, cards: tuple[str, ...]) -> list[Claim]:
-    """All ways to score a set: payments of D04, and what D03 repeats."""
+    """List all ways to score a set: payments of D04, and what D03 repeats."""
     stock = t.players[seat].stock
     found = [Claim(cards, stock)]
     if any(is_tribute(t, card) for card in cards):
@@ -111,7 +111,8 @@ def payable(t: Tekhenu, seat: Seat, claim: Claim) -> bool:
 
 
 def best_claim(t: Tekhenu, seat: Seat) -> Claim:
-    """RUL-38: most VP; of equal ones most Scribes left (they break ties), most tokens left, fewest Decrees."""
+    """Choose the claim with most VP; of equal ones most Scribes left (they break ties), most tokens left, fewest
+    Decrees (RUL-38)."""
     best: Claim | None = None
     best_key: tuple[int, ...] = ()
     for cards in legal_sets(t, seat):
@@ -127,7 +128,7 @@ def best_claim(t: Tekhenu, seat: Seat) -> Claim:
 
 
 def settle_claim(t: Tekhenu, seat: Seat, claim: Claim) -> None:
-    """Score a claim: payments are made, points given."""
+    """Score a claim: make payments, give points."""
     player = t.players[seat]
     player.scored = dict.fromkeys(used_before(t, seat), 0) | claim_points(t, seat, claim)
     player.stock = dict(claim.stock)
@@ -145,7 +146,7 @@ def settle_claim(t: Tekhenu, seat: Seat, claim: Claim) -> None:
 
 
 def ranking(t: Tekhenu) -> list[Seat]:
-    """T-END-3: most VP, then most Scribes, then earlier in turn order (RUL-56)."""
+    """Rank by most VP, then most Scribes, then earlier in turn order (T-END-3, RUL-56)."""
     return sorted(t.order, key=lambda seat: (-t.players[seat].vp, -t.players[seat].stock["scribe"]))
 
 
@@ -176,7 +177,7 @@ class End(Procedure):
     again: dict[str, str] = field(default_factory=dict)
 
     def start(self, t: Tekhenu) -> Outcome:
-        """T-END-1: all Decrees are shown."""
+        """Show all Decrees (T-END-1)."""
         t.mark_reveal()
         deciding = [seat for seat in t.order if seat not in t.book.automata]
         for seat in deciding:
@@ -190,7 +191,7 @@ class End(Procedure):
         return Next(self.turn_order)
 
     def turn_order(self, t: Tekhenu) -> Outcome:
-        """T-END-2: first 3 VP, second 2 VP with three or four players."""
+        """Give the first 3 VP, the second 2 VP with three or four players (T-END-2)."""
         for add in t.book.end_points.values():
             add(t)
         rewards = [t.data.scoring["end_first_in_order_vp"]]
@@ -205,7 +206,7 @@ class End(Procedure):
     # -- auto_decree_scoring off -------------------------------------------------------------------------------------
 
     def ask_score(self, t: Tekhenu) -> Outcome:
-        """DEC-60: all at once."""
+        """Ask all at once which Decrees score (DEC-60)."""
         deciding = [seat for seat in t.order if seat not in t.book.automata]
         return AskAll({seat: score_question(t, seat) for seat in deciding}, self.score)
 
@@ -214,11 +215,11 @@ class End(Procedure):
         return Next(self.ask_tribute)
 
     def named(self, t: Tekhenu, what: Callable[[Tekhenu, str], bool]) -> dict[Seat, str]:
-        """Seats that named a Decree of a kind, with that Decree."""
+        """Find the seats that named a Decree of a kind, with that Decree."""
         return {seat: card for seat, cards in self.chosen.items() for card in cards if what(t, card)}
 
     def ask_tribute(self, t: Tekhenu) -> Outcome:
-        """What D04 is paid with; the Gold of D03 is set aside."""
+        """Ask what D04 is paid with; the Gold of D03 is set aside."""
         repeating = self.named(t, is_repeat)
         return AskAll(
             {seat: tribute_question(t, seat, repeating.get(seat, "")) for seat in self.named(t, is_tribute)},
@@ -230,7 +231,7 @@ class End(Procedure):
         return Next(self.ask_again)
 
     def ask_again(self, t: Tekhenu) -> Outcome:
-        """What D03 repeats."""
+        """Ask what D03 repeats."""
         questions: dict[Seat, Question] = {}
         for seat in self.named(t, is_repeat):
             stock = self._stock(t, seat)
@@ -242,7 +243,7 @@ class End(Procedure):
         return AskAll(questions, self.repeat)
 
     def repeat(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
-        """Everything is named: score it."""
+        """Score everything, now that it is named."""
         self.again = {seat: keys[0] for seat, keys in answers.items()}
         for seat in self.chosen:
             cards = tuple(self.chosen[seat])
@@ -259,7 +260,7 @@ class End(Procedure):
 
 
 def score_question(t: Tekhenu, seat: Seat) -> Pick:
-    """Decrees that may score, any that go together; `none` for none of them (DEC-60)."""
+    """Ask for Decrees that may score, any that go together; `none` for none of them (DEC-60)."""
     data = t.data
     player = t.players[seat]
     taken = used_before(t, seat)
@@ -299,13 +300,13 @@ def score_question(t: Tekhenu, seat: Seat) -> Pick:
 
 
 def _repeatable(t: Tekhenu, seat: Seat, card: str, options: list[str]) -> bool:
-    """D03 needs its Gold, and a Decree of another type to repeat (RUL-01)."""
+    """Tell whether D03 has what it needs: its Gold, and a Decree of another type to repeat (RUL-01)."""
     kinds = {t.data.cards[other].type for other in options} - {t.data.cards[card].type}
     return bool(kinds) and bool(repeat_mixes(t, seat, card, t.players[seat].stock))
 
 
 def tribute_question(t: Tekhenu, seat: Seat, repeat: str = "") -> Pick:
-    """How much is paid for D04, and with what."""
+    """Ask how much is paid for D04, and with what."""
     most = t.data.triangles_reached(t.players[seat].population)
     left = dict(t.players[seat].stock)
     if repeat:

@@ -23,7 +23,7 @@ class Game(Procedure):
         return Call(t.book.procedures["setup"](), then=self.new_round)
 
     def new_round(self, t: Tekhenu) -> Outcome:
-        """T-SETUP-13, T-ROT-5."""
+        """Begin a round in the turn order (T-SETUP-13, T-ROT-5)."""
         t.round += 1
         self.at = 0
         t.tell("round_began", number=t.round, order=list(t.order))
@@ -39,12 +39,12 @@ class Game(Procedure):
         return Next(self.turn)
 
     def round_over(self, t: Tekhenu) -> Outcome:
-        """T-FLOW-3: with two or four dice each the wheel turns."""
+        """Turn the wheel once all have two or four dice each (T-FLOW-3)."""
         held = dice_of_all(t)
         if held > 0 and held % t.data.rounds_per_rotation == 0:
             return Call(t.book.procedures["rotation"](), then=self.rotated)
         return Next(self.new_round)
 
     def rotated(self, t: Tekhenu) -> Outcome:
-        """T-SCORE-8: without scoring markers the game ends."""
+        """End the game once no scoring markers are left (T-SCORE-8)."""
         return Next(self.new_round) if t.markers else Call(t.book.procedures["end"](), then=self.done)

@@ -30,7 +30,8 @@ ASKED = (Asked("faith", (Say("faith is laid down in a Maat phase"), "T-MAAT-2"),
 
 
 def placed(key: str, balance: int, faith: int) -> int:
-    """By how much an answer to `faith` moves the balance (T-MAAT-2: +1 for each on the left, -1 on the right)."""
+    """Reckon by how much an answer to `faith` moves the balance (T-MAAT-2: +1 for each on the left, -1 on the
+    right)."""
     if key == NONE:
         return 0
     if key == AUTO:
@@ -40,7 +41,8 @@ def placed(key: str, balance: int, faith: int) -> int:
 
 
 def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
-    """DEC-40: so many Faith on one pan. Faith on both pans would cancel out, and what is not used is lost anyway."""
+    """Ask how many Faith go on which one pan (DEC-40). Faith on both pans would cancel out, and what is not used is
+    lost anyway."""
     player = t.players[seat]
     faith = player.stock["faith"] if most is None else most
     balance: int = t.book.numbers["scale"](t, seat)
@@ -61,45 +63,45 @@ def faith_question(t: Tekhenu, seat: Seat, most: int | None = None) -> Pick:
 
 
 def faith_asked(t: Tekhenu, seat: Seat) -> Pick | None:
-    """What a seat is asked before the balances are compared: whoever has Faith."""
+    """Ask whoever has Faith, before the balances are compared."""
     return faith_question(t, seat) if t.players[seat].stock["faith"] else None
 
 
 def faith_placed(t: Tekhenu, seat: Seat, key: str) -> tuple[int, int]:
-    """The balance before Faith, and by how much an answer moves it."""
+    """Return the balance before Faith, and by how much an answer moves it."""
     found: int = t.book.numbers["balance"](t, seat)
     return found, placed(key, found, t.players[seat].stock["faith"])
 
 
 def scale(t: Tekhenu, seat: Seat) -> int:
-    """What lies on the scale now (T-MAAT-1)."""
+    """Weigh what lies on the scale now (T-MAAT-1)."""
     return t.players[seat].balance
 
 
 def balance(t: Tekhenu, seat: Seat) -> int:
-    """T-MAAT-1."""
+    """Reckon the balance (T-MAAT-1)."""
     found: int = t.book.numbers["scale"](t, seat)
     return found
 
 
 def penalty(t: Tekhenu, seat: Seat) -> int:
-    """T-MAAT-4."""
+    """Reckon the VP that the balance costs (T-MAAT-4)."""
     return t.data.penalty(t.players[seat].marker or 0)
 
 
 def ankh_value(t: Tekhenu, seat: Seat) -> int:
-    """What breaks ties in T-MAAT-5."""
+    """Return what breaks ties in T-MAAT-5."""
     return adjusted(t, seat, "ankh", ankh(t.data, t.players[seat].destiny))
 
 
 def give_faith(t: Tekhenu) -> None:
-    """Technologies that act before any Faith is placed (RUL-32)."""
+    """Let Technologies act before any Faith is placed (RUL-32)."""
     for seat in t.order:
         react(t, seat, "maat start")
 
 
 def clear_scales(t: Tekhenu) -> None:
-    """T-MAAT-7: dice go back into the bag, overproduced resources and Faith into the supply."""
+    """Put dice back into the bag, overproduced resources and Faith into the supply (T-MAAT-7)."""
     for player in t.players.values():
         for pan in (player.left, player.right, player.below):
             t.bag.extend(DICE[die][0] for die in pan)
@@ -110,7 +112,7 @@ def clear_scales(t: Tekhenu) -> None:
 
 
 def clear_destiny(t: Tekhenu) -> None:
-    """The first half of T-MAAT-8: all Destiny cards are on offer again."""
+    """Offer all Destiny cards again (the first half of T-MAAT-8)."""
     for player in t.players.values():
         player.destiny = ""
     t.destinies = list(t.data.destiny_cards)
@@ -127,7 +129,7 @@ class Maat(Procedure):
     at: int = 0
 
     def start(self, t: Tekhenu) -> Outcome:
-        """T-MAAT-0: Faith that comes before any is placed (RUL-32)."""
+        """Begin the phase, with Faith that comes before any is placed (T-MAAT-0, RUL-32)."""
         t.maat += 1
         t.tell("maat_began", number=t.maat)
         for begin in t.book.maat_start.values():
@@ -147,7 +149,7 @@ class Maat(Procedure):
         return AskAll(questions, self.place_faith, sealed=True)
 
     def place_faith(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
-        """T-MAAT-2, T-MAAT-3."""
+        """Place Faith and set the balance markers (T-MAAT-2, T-MAAT-3)."""
         for seat in t.order:
             player = t.players[seat]
             key = answers[seat][0] if seat in answers else NONE
@@ -162,7 +164,7 @@ class Maat(Procedure):
         return Next(self.penalties)
 
     def penalties(self, t: Tekhenu) -> Outcome:
-        """T-MAAT-4."""
+        """Take the VP that unbalanced scales cost (T-MAAT-4)."""
         for seat in t.order:
             loss = t.book.numbers["penalty"](t, seat)
             if loss:
@@ -170,7 +172,7 @@ class Maat(Procedure):
         return Next(self.set_order)
 
     def set_order(self, t: Tekhenu) -> Outcome:
-        """T-MAAT-5: nearest to 0 first, +n and -n alike, ties by Ankh value (RUL-32, TAB-16)."""
+        """Set the turn order: nearest to 0 first, +n and -n alike, ties by Ankh value (T-MAAT-5, RUL-32, TAB-16)."""
         keys = {}
         for seat, player in t.players.items():
             keys[seat] = (abs(player.marker or 0), -t.book.numbers["ankh"](t, seat))
@@ -181,17 +183,17 @@ class Maat(Procedure):
         return Next(self.clear)
 
     def scored(self, t: Tekhenu) -> Outcome:
-        """After the final scoring the phase stops (RUL-55); T16 still works, before the Decrees (RUL-31)."""
+        """Stop the phase after the final scoring (RUL-55); T16 still works, before the Decrees (RUL-31)."""
         return Next(self.clear if t.markers else self.after_phase)
 
     def clear(self, t: Tekhenu) -> Outcome:
-        """T-MAAT-7 and the first half of T-MAAT-8."""
+        """Clear the scales and the Destiny cards (T-MAAT-7 and the first half of T-MAAT-8)."""
         for clear in t.book.clearing.values():
             clear(t)
         return Next(self.choose_destiny)
 
     def choose_destiny(self, t: Tekhenu) -> Outcome:
-        """T-MAAT-8: in the new turn order."""
+        """Let all choose a Destiny card in the new turn order (T-MAAT-8)."""
         if self.at == len(t.order):
             return Next(self.after_phase)
         return Call(t.book.procedures["destiny"](seat=t.order[self.at]), then=self.destiny_taken)
@@ -201,7 +203,7 @@ class Maat(Procedure):
         return TurnOver(t.order[self.at - 1], then=self.choose_destiny)
 
     def after_phase(self, t: Tekhenu) -> Outcome:
-        """T-MAAT-9."""
+        """Let Technologies react to the end of the phase (T-MAAT-9)."""
         for seat in t.order:
             react(t, seat, "after maat")
         return Done()

@@ -9,7 +9,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 
 def worthless(t: Tekhenu, kind: str) -> str:
-    """A card that helps with nothing in the turn in which it comes."""
+    """Return a card that helps with nothing in the turn in which it comes."""
     if kind == "blessing":
         return min(t.book.blessings.windows["anubis"])
     if kind == "technology":
@@ -18,13 +18,14 @@ def worthless(t: Tekhenu, kind: str) -> str:
 
 
 def draw_card(t: Tekhenu, kind: str) -> str:
-    """The top card of a deck; an empty deck is rebuilt from its own discards (T-MARKET-6). Empty text: none left."""
+    """Draw the top card of a deck; an empty deck is rebuilt from its own discards (T-MARKET-6). Empty text: none
+    left."""
     _trust_no_luck(t, [kind])
     return _top(t, kind)
 
 
 def _trust_no_luck(t: Tekhenu, wanted: list[str]) -> None:
-    """In a trial: of discards that are shuffled for a draw, cards are known only if all of them come (RUL-66)."""
+    """Hide in a trial the discards that are shuffled for a draw: they are known only if all of them come (RUL-66)."""
     if not supposed(t) or SURE not in t.live.fixes:
         return
     for kind in set(wanted):

@@ -27,24 +27,24 @@ def roll_dice(t: Tekhenu, god: str, count: int) -> list[str]:
 
 
 def roll(t: Tekhenu, colour: str) -> str:
-    """A die of that colour, rolled."""
+    """Roll a die of that colour."""
     faces = t.data.faces.get(colour, VALUES)
     return die(colour, faces[t.chance("dice/value", len(faces))])
 
 
 def shaded_sections(t: Tekhenu) -> list[str]:
-    """The Shaded sections, clockwise from the arrow (T-ROT-3)."""
+    """List the Shaded sections, clockwise from the arrow (T-ROT-3)."""
     data = t.data
     return [data.gods[(t.arrow + at) % 6] for at in range(6) if data.light_pattern[at] == "shaded"]
 
 
 def refill(t: Tekhenu, god: str, at: int) -> list[str]:
-    """As many dice as players into one of the Shaded sections; `at` is 0 for the first from the arrow."""
+    """Put as many dice as players into one of the Shaded sections; `at` is 0 for the first from the arrow."""
     return roll_dice(t, god, len(t.seats))
 
 
 def dice_of_all(t: Tekhenu) -> int:
-    """How many dice every player has, or -1 if they differ (T-FLOW-3)."""
+    """Say how many dice every player has, or -1 if they differ (T-FLOW-3)."""
     counts = {player.dice for player in t.players.values()}
     return counts.pop() if len(counts) == 1 else -1
 
@@ -68,7 +68,7 @@ class Rotation(Procedure):
         return Next(self.add_dice) if t.markers else Done()
 
     def add_dice(self, t: Tekhenu) -> Outcome:
-        """As many dice as players into each Shaded section; the bag then holds exactly the next refill or nothing
+        """Put as many dice as players into each Shaded section; the bag then holds exactly the next refill or nothing
         (TAB-09)."""
         for at, god in enumerate(shaded_sections(t)):
             rolled = t.book.numbers["refill"](t, god, at)

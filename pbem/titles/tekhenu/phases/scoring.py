@@ -36,12 +36,12 @@ ASKED = (Asked("bread", (Say("bread is paid in a scoring"), "T-SCORE-7"), judge=
 
 
 def is_final(t: Tekhenu) -> bool:
-    """The final scoring is the one that removes the last marker."""
+    """Tell whether this is the final scoring, the one that removes the last marker."""
     return t.scoring == t.data.scorings
 
 
 def scoring_follows(t: Tekhenu) -> bool:
-    """T-MAAT-6: the arrow points at the lowest scoring marker still in play."""
+    """Tell whether the arrow points at the lowest scoring marker still in play (T-MAAT-6)."""
     return bool(t.markers) and t.markers[0] == t.arrow
 
 
@@ -49,8 +49,8 @@ def scoring_follows(t: Tekhenu) -> bool:
 
 
 def district_winner(t: Tekhenu, district: int) -> Seat:
-    """T-SCORE-1: most own Buildings in the district plus the own Statue above it; a tie goes to the topmost piece
-    among the tied (RUL-04). Empty text: nobody stands there."""
+    """Find who wins a district: most own Buildings in it plus the own Statue above it; a tie goes to the topmost piece
+    among the tied (T-SCORE-1, RUL-04). Empty text: nobody stands there."""
     data = t.data
     column: list[Seat] = []
     for spot, owner in t.people.items():
@@ -63,35 +63,35 @@ def district_winner(t: Tekhenu, district: int) -> Seat:
 
 
 def district_points(t: Tekhenu, seat: Seat) -> int:
-    """T-SCORE-1."""
+    """Score the districts that a seat wins (T-SCORE-1)."""
     winners = [district_winner(t, district) for district in range(len(t.data.districts))]
     return winners.count(seat) * t.data.scoring["district_vp"]
 
 
 def statue_points(t: Tekhenu, seat: Seat) -> int:
-    """T-SCORE-3."""
+    """Score the Statues that a seat has built (T-SCORE-3)."""
     return t.data.statue_scoring[t.statues_built(seat)]
 
 
 def happiness_points(t: Tekhenu, seat: Seat) -> int:
-    """T-SCORE-4."""
+    """Score Happiness (T-SCORE-4)."""
     return t.data.happiness_score(t.players[seat].happiness)
 
 
 def production_points(t: Tekhenu, seat: Seat) -> int:
-    """T-SCORE-5."""
+    """Score productions at the top of their tracks (T-SCORE-5)."""
     data = t.data
     at_the_top = sum(1 for at in t.players[seat].production.values() if at >= data.production_max)
     return at_the_top * data.scoring["production_at_max_vp"]
 
 
 def building_points(t: Tekhenu, seat: Seat) -> int:
-    """T-SCORE-6."""
+    """Score the Building row as far as it is uncovered (T-SCORE-6)."""
     return sum(t.data.row_vp[: t.buildings_built(seat)])
 
 
 def board_points(t: Tekhenu, seat: Seat) -> dict[str, int]:
-    """Points for what stands on the board, by what they are for: T-SCORE-1 to T-SCORE-6 and what modules add."""
+    """Score what stands on the board, by what the points are for: T-SCORE-1 to T-SCORE-6 and what modules add."""
     return {name: line(t, seat) for name, line in t.book.scoring.items()}
 
 
@@ -115,20 +115,20 @@ def bread_due(t: Tekhenu, seat: Seat) -> int:
 
 
 def uncovered_bread(t: Tekhenu, seat: Seat) -> int:
-    """Bread uncovered on the Building row; T17 waives it (RUL-39)."""
+    """Count the Bread uncovered on the Building row; T17 waives it (RUL-39)."""
     due = sum(t.data.row_bread[: t.buildings_built(seat)])
     return adjusted(t, seat, "bread due", due) if due else 0
 
 
 def bread_purse(t: Tekhenu, seat: Seat) -> list[tuple[str, int]]:
-    """What may pay for bread, in the order of the default: Bread, Gold (RUL-39), by T10 Scribes (RUL-29)."""
+    """List what may pay for bread, in the order of the default: Bread, Gold (RUL-39), by T10 Scribes (RUL-29)."""
     stock = t.players[seat].stock
     kinds = adjusted(t, seat, "tokens", {"bread": "", "gold": ""})
     return [(kind, stock[kind]) for kind in kinds if stock[kind]]
 
 
 def bread_mix(t: Tekhenu, seat: Seat, key: str) -> dict[str, int]:
-    """What an answer to `bread` pays; `keep_gold` is bread and nothing else, as much as is due and there."""
+    """Read what an answer to `bread` pays; `keep_gold` is bread and nothing else, as much as is due and there."""
     if key != KEEP_GOLD:
         return read_mix(key)
     paid = min(bread_due(t, seat), t.players[seat].stock["bread"])
@@ -136,7 +136,8 @@ def bread_mix(t: Tekhenu, seat: Seat, key: str) -> dict[str, int]:
 
 
 def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
-    """DEC-50: how the due bread is paid; None if there is only one way. By default all is paid, Bread before Gold."""
+    """Ask how the due bread is paid; None if there is only one way. By default all is paid, Bread before Gold
+    (DEC-50)."""
     due = bread_due(t, seat)
     if not due:
         return None
@@ -175,12 +176,12 @@ def bread_question(t: Tekhenu, seat: Seat) -> Pick | None:
 
 
 def bread_state(t: Tekhenu, seat: Seat) -> str:
-    """What the question about bread depends on."""
+    """Say what the question about bread depends on."""
     return f"{bread_due(t, seat)} of {bread_purse(t, seat)}"
 
 
 def paid_all(state: str, key: str) -> bool:
-    """Whether an answer paid as much as was due, or all there was."""
+    """Tell whether an answer paid as much as was due, or all there was."""
     due, *had = map(int, findall(r"\d+", state))
     return sum(read_mix(key).values()) == min(due, sum(had))
 
@@ -204,7 +205,7 @@ class Scoring(Procedure):
         return Next(self.use_decree if is_final(t) else self.score)
 
     def use_decree(self, t: Tekhenu) -> Outcome:
-        """T-SCORE-0: Decree D23 may be used now (RUL-35)."""
+        """Let Decree D23 be used now (T-SCORE-0, RUL-35)."""
         for seat in t.order:
             for card in t.book.decrees.held(BEFORE_FINAL, t.players[seat].decrees):
                 self.before = {other: bread_state(t, other) for other in t.seats}
@@ -212,17 +213,17 @@ class Scoring(Procedure):
         return Next(self.score)
 
     def settle(self, t: Tekhenu) -> Outcome:
-        """Extra actions that D23 brought somebody, and gaps it left in the market (RUL-68)."""
+        """Carry out extra actions that D23 brought somebody, and fill gaps it left in the market (RUL-68)."""
         return Call(t.book.procedures["off_turn"](), then=self.settled)
 
     def settled(self, t: Tekhenu) -> Outcome:
-        """What D23 made somebody owe is named before anything is judged by it."""
+        """Have what D23 made somebody owe named before anything is judged by it."""
         return Settle(self.judged) if t.owed and IN_TURN in t.live.fixes else self.judged(t)
 
     def judged(self, t: Tekhenu) -> Outcome:
-        """Nobody is asked for bread a second time. Whoever pays as much as possible does so with what D23 brought, too;
-        its owner could add the line about bread to its answer; all others stay with what they said, if they still
-        can."""
+        """Judge again what was said of bread, asking nobody a second time. Whoever pays as much as possible does so
+        with what D23 brought, too; its owner could add the line about bread to its answer; all others stay with what
+        they said, if they still can."""
         self.bread = {seat: key for seat, key in self.bread.items() if self.stands(t, seat, key)}
         return Settle(self.score) if t.owed else Next(self.score)
 
@@ -235,7 +236,7 @@ class Scoring(Procedure):
         return question is None or key in question.options
 
     def score(self, t: Tekhenu) -> Outcome:
-        """T-SCORE-1 to T-SCORE-6."""
+        """Score what stands on the board (T-SCORE-1 to T-SCORE-6)."""
         for seat in t.order:
             points = board_points(t, seat)
             t.add_vp(seat, sum(points.values()))
@@ -255,7 +256,8 @@ class Scoring(Procedure):
         return AskAll(questions, self.pay_bread, sealed=True)
 
     def pay_bread(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
-        """T-SCORE-7: what is not paid costs VP, each loss stopping at 0 (RUL-48). T-SCORE-8: the marker goes."""
+        """Pay the bread: what is not paid costs VP, each loss stopping at 0 (T-SCORE-7, RUL-48). Remove the marker
+        (T-SCORE-8)."""
         loss = -t.data.scoring["unpaid_bread_vp"]
         for seat in t.order:
             due = bread_due(t, seat)

@@ -43,37 +43,37 @@ ASKED = (
 
 
 def lay_out(t: Tekhenu) -> None:
-    """T-SETUP-1 to T-SETUP-12, as far as nobody decides (DEC-01)."""
+    """Lay out the table as far as nobody decides (T-SETUP-1 to T-SETUP-12, DEC-01)."""
     for step in t.book.layout.values():
         step(t)
 
 
 def lay_players(t: Tekhenu) -> None:
-    """T-SETUP-9."""
+    """Give every seat its board and pieces (T-SETUP-9)."""
     for seat in t.seats:
         t.players[seat] = new_player(t)
 
 
 def lay_wheel(t: Tekhenu) -> None:
-    """T-SETUP-1, T-SETUP-2."""
+    """Lay the wheel and the scoring markers (T-SETUP-1, T-SETUP-2)."""
     t.arrow = t.chance("setup/wheel", 6)
     t.markers = [(t.arrow + offset) % 6 for offset in t.data.scoring_offsets]
 
 
 def lay_tiles(t: Tekhenu) -> None:
-    """T-SETUP-3."""
+    """Shuffle the Pillar tiles and lay out the display (T-SETUP-3)."""
     t.tile_stack = t.shuffle("setup/tiles", list(t.data.tiles))
     t.ra = t.draw(t.tile_stack, 3)
 
 
 def lay_gold(t: Tekhenu) -> None:
-    """T-SETUP-6."""
+    """Lay Gold on its places (T-SETUP-6)."""
     t.gold_on = {spot.id: spot.gold for spot in t.data.people_spots}
     t.gold_on[ROW2] = t.data.row2_gold
 
 
 def lay_dice(t: Tekhenu) -> None:
-    """T-SETUP-7, T-SETUP-8."""
+    """Fill the bag and roll dice into every section (T-SETUP-7, T-SETUP-8)."""
     data = t.data
     t.bag = sorted(colour for colour, n in data.bag(len(t.seats)).items() for _ in range(n))
     t.dice = {god: [] for god in data.gods}
@@ -82,7 +82,7 @@ def lay_dice(t: Tekhenu) -> None:
 
 
 def new_player(t: Tekhenu) -> Player:
-    """T-SETUP-9: a board and the pieces of one colour; the Maat marker lies beside it (T-SETUP-9E)."""
+    """Make a board and the pieces of one colour (T-SETUP-9); the Maat marker lies beside it (T-SETUP-9E)."""
     data = t.data
     start = data.start
     player = Player(
@@ -100,7 +100,7 @@ def new_player(t: Tekhenu) -> Player:
 
 
 def lay_horus(t: Tekhenu) -> None:
-    """T-SETUP-4; the beginner option uses the printed layout (T-TILE-H3)."""
+    """Lay the Horus tiles (T-SETUP-4); the beginner option uses the printed layout (T-TILE-H3)."""
     data = t.data
     if t.options.horus_layout == "beginner":
         t.horus = list(data.horus_printed[1:])
@@ -110,7 +110,7 @@ def lay_horus(t: Tekhenu) -> None:
 
 
 def lay_decks(t: Tekhenu) -> None:
-    """T-SETUP-10: decks without the cards left out, and the market."""
+    """Lay decks without the cards left out, and the market (T-SETUP-10)."""
     data = t.data
     out = {card for card in data.cards if data.cards[card].min_players > len(t.seats)}
     if len(t.seats) <= 2:
@@ -126,14 +126,14 @@ def lay_decks(t: Tekhenu) -> None:
 
 
 def lay_decrees(t: Tekhenu) -> None:
-    """T-SETUP-11."""
+    """Deal Decrees (T-SETUP-11)."""
     for seat in t.deciders:
         t.players[seat].decrees = t.draw(t.decks["decree"], DECREES_DEALT)
         t.tell("decrees_dealt", seat, to=[seat], twin={"count": DECREES_DEALT}, cards=list(t.players[seat].decrees))
 
 
 def lay_starting(t: Tekhenu) -> None:
-    """T-SETUP-12, with the Destiny cards; TAB-10 by the number of people."""
+    """Deal Starting cards by the number of people (T-SETUP-12, TAB-10); lay out the Destiny cards."""
     order = t.shuffle("setup/starting", list(t.data.starting_cards), hidden=False)
     dealt = t.data.starting_dealt[len(t.deciders)]
     t.starting, t.unused = sorted(order[:dealt]), sorted(order[dealt:])
@@ -141,7 +141,7 @@ def lay_starting(t: Tekhenu) -> None:
 
 
 def lay_order(t: Tekhenu) -> None:
-    """T-SETUP-12A: who picks first."""
+    """Draw who picks first (T-SETUP-12A)."""
     first = t.chance("setup/first", len(t.seats))
     t.order = t.seats[first:] + t.seats[:first]
 
@@ -176,7 +176,7 @@ def card_text(t: Tekhenu, card: str) -> str:
 
 
 def decree_question(t: Tekhenu, seat: Seat) -> Pick:
-    """DEC-02. The cards are the seat's secret, so the list is too."""
+    """Ask which Decree to keep (DEC-02). The cards are the seat's secret, so the list is too."""
     return Pick(
         name="keep",
         prompt=Say("Keep one of your two Decrees")
@@ -194,7 +194,7 @@ def decree_question(t: Tekhenu, seat: Seat) -> Pick:
 
 
 def start_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
-    """DEC-03: one ranking may serve for both picks."""
+    """Ask for Starting cards: one ranking may serve for both picks (DEC-03)."""
     dealt = set(t.data.starting_cards) - set(t.unused)
 
     def why_not(card: str) -> tuple[str, str] | None:
@@ -214,7 +214,7 @@ def start_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
 
 
 def keep_question(t: Tekhenu, seat: Seat, card: str) -> Pick:
-    """S05, S06: the pair was drawn when the draft ended; only its drawer knows it."""
+    """Ask which card of the pair to keep that was drawn when the draft ended; only its drawer knows it (S05, S06)."""
     kind = t.data.cards[card].effect["draw_2_keep_1"]
     drawn = [card for card in t.players[seat].drawn if t.data.cards[card].kind == kind]
     return Pick(
@@ -227,7 +227,7 @@ def keep_question(t: Tekhenu, seat: Seat, card: str) -> Pick:
 
 
 def mix_question(t: Tekhenu, card: str) -> Pick:
-    """S04, S09, S10."""
+    """Ask for a mix of resources (S04, S09, S10)."""
     effect = t.data.cards[card].effect["gain_any"]
     count = effect["count"]
     every = mixes([(resource, count) for resource in effect["from"]], count)
@@ -241,13 +241,13 @@ def mix_question(t: Tekhenu, card: str) -> Pick:
 
 
 def building(t: Tekhenu, seat: Seat, card: str) -> Osiris:
-    """S01 to S03: an Osiris action without loss of Happiness."""
+    """Make an Osiris action without loss of Happiness (S01 to S03)."""
     effect = t.data.cards[card].effect["osiris"]
     return Osiris(seat=seat, value=effect["as_value"], free=True, districts=list(effect["districts"]))
 
 
 def reward_question(t: Tekhenu, seat: Seat, card: str) -> Question | None:
-    """What a Starting card will ask, as things stand; None if nothing."""
+    """Return what a Starting card will ask, as things stand; None if nothing."""
     window = t.book.starting[card].window
     if window == MIX:
         return mix_question(t, card)
@@ -261,7 +261,7 @@ def reward_question(t: Tekhenu, seat: Seat, card: str) -> Question | None:
 
 
 def opens_market(t: Tekhenu, seat: Seat, card: str) -> bool:
-    """Whether what a Starting card gives would open a section (RUL-21)."""
+    """Tell whether what a Starting card gives would open a section (RUL-21)."""
     reached = t.players[seat].population + t.data.cards[card].effect.get("gain", {}).get("population", 0)
     return any(
         section.opens_population and reached >= section.opens_population and not t.market[section.id]
@@ -270,12 +270,12 @@ def opens_market(t: Tekhenu, seat: Seat, card: str) -> bool:
 
 
 def draft_order(t: Tekhenu) -> list[Seat]:
-    """T-SETUP-12A: clockwise, then back from the last player."""
+    """Order the picks: clockwise, then back from the last player (T-SETUP-12A)."""
     return t.order + t.order[::-1]
 
 
 def draw_pairs(t: Tekhenu) -> None:
-    """Cards for S05 and S06, drawn as the draft ends, so that their drawer sees them with the question (DEC-05)."""
+    """Draw cards for S05 and S06 as the draft ends, so that their drawer sees them with the question (DEC-05)."""
     for seat in t.order:
         for card in t.book.starting.held(KEEP, t.players[seat].drafted):
             kind = t.data.cards[card].effect["draw_2_keep_1"]
@@ -300,11 +300,11 @@ class SetUp(Procedure):
         return Next(self.ask_decrees)
 
     def ask_decrees(self, t: Tekhenu) -> Outcome:
-        """T-SETUP-11."""
+        """Ask all at once which Decree to keep (T-SETUP-11)."""
         return AskAll({seat: decree_question(t, seat) for seat in t.deciders}, self.keep_decrees, sealed=True)
 
     def keep_decrees(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
-        """Rejected Decrees go under the deck in seat order (RUL-45)."""
+        """Put rejected Decrees under the deck in seat order (RUL-45)."""
         for seat in t.deciders:
             player = t.players[seat]
             kept = answers[seat][0]
@@ -331,7 +331,8 @@ class SetUp(Procedure):
         return TurnOver(seat, then=self.initiative if over else self.draft)
 
     def initiative(self, t: Tekhenu) -> Outcome:
-        """T-SETUP-12B: highest sum first, then the higher single card. Undrafted cards leave the game."""
+        """Set the turn order: highest sum first, then the higher single card. Undrafted cards leave the game
+        (T-SETUP-12B)."""
         cards = t.data.cards
 
         def key(seat: Seat) -> tuple[int, int]:
@@ -346,7 +347,7 @@ class SetUp(Procedure):
         return Next(self.reward)
 
     def reward(self, t: Tekhenu) -> Outcome:
-        """T-SETUP-12C: each in turn order, all rewards before the next player (RUL-45)."""
+        """Reward each in turn order, all rewards before the next player (T-SETUP-12C, RUL-45)."""
         if self.at == len(t.order):
             return Done()
         return Call(Rewards(seat=t.order[self.at]), then=self.rewarded)
@@ -369,8 +370,9 @@ class Rewards(Procedure):
         return Call(t.book.procedures["destiny"](seat=self.seat), then=self.next_card)
 
     def next_card(self, t: Tekhenu) -> Outcome:
-        """DEC-05, RUL-45: the order of own rewards is free. It matters in one case alone, where the steps of a card
-        open a section of the market: the card of a pair that is not kept is shuffled back before or after that."""
+        """Resolve the next card; the order of own rewards is free (DEC-05, RUL-45). It matters in one case alone, where
+        the steps of a card open a section of the market: the card of a pair that is not kept is shuffled back before or
+        after that."""
         if not self.cards:
             return self.finish(t)
         pairs = [card for card in self.cards if t.book.starting[card].window == KEEP]
@@ -387,7 +389,7 @@ class Rewards(Procedure):
         return self.resolve(t)
 
     def finish(self, t: Tekhenu) -> Outcome:
-        """Starting cards leave the game once their rewards are given."""
+        """Remove Starting cards from the game once their rewards are given."""
         player = t.players[self.seat]
         t.removed += player.drafted
         player.drafted = []
@@ -413,7 +415,7 @@ class Rewards(Procedure):
         return Ask(self.seat, keep_question(t, self.seat, self.cards[0]), self.keep)
 
     def keep(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """The other card is shuffled back into its deck."""
+        """Shuffle the other card back into its deck."""
         player = t.players[self.seat]
         kept = keys[0]
         kind = t.data.cards[kept].kind
@@ -437,7 +439,8 @@ class Rewards(Procedure):
     # S01 to S03
 
     def build(self, t: Tekhenu) -> Outcome:
-        """An Osiris action without loss of Happiness; triggers work (RUL-16). Without a space it brings nothing."""
+        """Perform an Osiris action without loss of Happiness; triggers work (RUL-16). Without a space it brings
+        nothing."""
         action = building(t, self.seat, self.cards.pop(0))
         if not free_districts(t, action.value, action.districts):
             return Next(self.next_card)

@@ -7,7 +7,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 
 def pieces_at_lines(t: Tekhenu, seat: Seat, statues: bool) -> list[int]:
-    """Own Buildings, and own Statues if they count, standing at each of the ten lines (T-TERM-3)."""
+    """Count own Buildings, and own Statues if they count, standing at each of the ten lines (T-TERM-3)."""
     data = t.data
     pieces = [0] * 10
     for spot, owner in t.buildings.items():
@@ -22,7 +22,8 @@ def pieces_at_lines(t: Tekhenu, seat: Seat, statues: bool) -> list[int]:
 
 
 def temple_points(t: Tekhenu, seat: Seat, statues: bool = True) -> int:
-    """T-SCORE-2: each own piece beside the temple, and for each own Pillar the own pieces at its lines (RUL-08)."""
+    """Score each own piece beside the temple, and for each own Pillar the own pieces at its lines (T-SCORE-2,
+    RUL-08)."""
     data = t.data
     pieces = pieces_at_lines(t, seat, statues)
     points = sum(pieces) * data.scoring["temple_building_or_statue_vp"]

@@ -45,14 +45,14 @@ class Gives(Protocol):
 
 
 def effect_said(effect: Gives) -> str:
-    """What a region or Conquest tile gives, in a few words."""
+    """Say in a few words what a region or Conquest tile gives."""
     if effect.god:
         return Say("{god} action with {value}", god=Name(effect.god), value=effect.value)
     return Say("the top {kind}", kind=effect.draw) if effect.draw else steps(effect.gain)
 
 
 def draw_for(t: Tekhenu, seat: Seat, kind: str, why: str) -> None:
-    """The top card of a deck into the hand; a Decree is secret (S-R-25)."""
+    """Draw the top card of a deck into the hand; a Decree is secret (S-R-25)."""
     card = draw_card(t, kind)
     if not card:
         return
@@ -69,14 +69,14 @@ def draw_for(t: Tekhenu, seat: Seat, kind: str, why: str) -> None:
 
 
 def region_cost(t: Tekhenu, region: int) -> int | None:
-    """Warriors of the next free spot of a region; None if both are taken (S-SET-3)."""
+    """Return the Warriors of the next free spot of a region; None if both are taken (S-SET-3)."""
     spots = tables(t).spots(region, len(t.seats))
     built = len(seth(t).regions[region - 1])
     return spots[built][0] if built < len(spots) else None
 
 
 def blocked(t: Tekhenu, seat: Seat, region: int) -> tuple[str, str] | None:
-    """Why a seat cannot build in a region, whatever it pays (S-SET-2)."""
+    """Say why a seat cannot build in a region, whatever it pays (S-SET-2)."""
     there = {"n": region, "name": tables(t).regions[region - 1].name}
     if seat in seth(t).regions[region - 1]:
         return Say("you have a building in region {n} ({name}) already", **there), "S-SET-2"
@@ -86,7 +86,7 @@ def blocked(t: Tekhenu, seat: Seat, region: int) -> tuple[str, str] | None:
 
 
 def column_statue(t: Tekhenu, region: int) -> bool:
-    """Whether a Statue stands below the column of a region (S-SET-5, S-R-14)."""
+    """Tell whether a Statue stands below the column of a region (S-SET-5, S-R-14)."""
     return tables(t).regions[region - 1].column in t.people
 
 
@@ -110,7 +110,7 @@ class SethAction(GodAction):
 
     @classmethod
     def price(cls, t: Tekhenu, seat: Seat, value: int, waive: bool = False) -> int | None:
-        """Warriors are no Resource, so D23 does not waive them (S-R-20)."""
+        """Reckon the price; Warriors are no Resource, so D23 does not waive them (S-R-20)."""
         cost = region_cost(t, value)
         if cost is None or blocked(t, seat, value):
             return None
@@ -155,7 +155,7 @@ class SethAction(GodAction):
         )  # fmt: skip
 
     def start(self, t: Tekhenu) -> Outcome:
-        """What cards that react before the action change is part of the price (S-R-41)."""
+        """Fix the price first: what cards that react before the action change is part of it (S-R-41)."""
         self.due = self.price(t, self.seat, self.value) or 0
         return super().start(t)
 
@@ -165,7 +165,7 @@ class SethAction(GodAction):
     # -- paying ------------------------------------------------------------------------------------------------------
 
     def choose_cards(self, t: Tekhenu) -> Outcome:
-        """B27, B28 and R02, for this action; needed where the Warriors do not suffice (S-R-41)."""
+        """Ask for B27, B28 and R02, for this action; they are needed where the Warriors do not suffice (S-R-41)."""
         cards = held(t, self.seat, WAIVE_SETH) + held(t, self.seat, WITH_SETH)
         if not cards:
             return self.pay(t)
@@ -190,7 +190,7 @@ class SethAction(GodAction):
         return Ask(self.seat, question, self.use_card)
 
     def short(self, t: Tekhenu, keys: Sequence[str]) -> tuple[str, str] | None:
-        """Whether Warriors are lacking after these cards."""
+        """Tell whether Warriors are lacking after these cards."""
         have = t.players[self.seat].stock[WARRIOR]
         cards = [key.split()[0] for key in keys]
         have += sum(t.data.cards[card].effect.get("gain", {}).get(WARRIOR, 0) for card in cards)
@@ -200,7 +200,7 @@ class SethAction(GodAction):
         return Say("the action costs {cost}, and you have {have}", cost=cost, have=have), "S-SET-3"
 
     def left_after(self, t: Tekhenu, cards: Sequence[str]) -> int:
-        """Warriors due after these cards (they add up, not below 0)."""
+        """Count the Warriors due after these cards (they add up, not below 0)."""
         left = self.due
         for card in cards:
             effect = t.data.cards[card].effect
@@ -232,7 +232,7 @@ class SethAction(GodAction):
     # -- building ----------------------------------------------------------------------------------------------------
 
     def build(self, t: Tekhenu) -> Outcome:
-        """S-SET-3 to S-SET-6; the VP printed at the spot count in Scoring."""
+        """Build in the region (S-SET-3 to S-SET-6); the VP printed at the spot count in Scoring."""
         part, region = seth(t), tables(t).regions[self.value - 1]
         t.players[self.seat].buildings -= 1
         part.regions[self.value - 1].append(self.seat)
@@ -250,7 +250,7 @@ class SethAction(GodAction):
         return then(t, self.seat, self.choose_tile)
 
     def choose_tile(self, t: Tekhenu) -> Outcome:
-        """S-SET-7, SD-09."""
+        """Ask where the Conquest tile goes (S-SET-7, SD-09)."""
         part = seth(t)
         if not part.face:
             return self.finish(t)
@@ -281,7 +281,7 @@ class SethAction(GodAction):
         return asked
 
     def lay(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """The printed reward is covered, and nobody gains it."""
+        """Lay the tile; the printed reward is covered, and nobody gains it."""
         part, space = seth(t), t.data.space_by_name[keys[0]]
         if part.covers[space]:
             part.out.append(part.covers[space])
@@ -297,7 +297,7 @@ class SethAction(GodAction):
         return self.finish(t)
 
     def finish(self, t: Tekhenu) -> Outcome:
-        """S-SET-9: Technologies, Statues at Seth, the Follower Power."""
+        """Let Technologies, Statues at Seth and the Follower Power react (S-SET-9)."""
         super().finish(t)
         return settled(t, self.seat, self.ended)
 
@@ -323,7 +323,7 @@ class SethAction(GodAction):
 
 
 def least(t: Tekhenu, seat: Seat, n: int) -> int:
-    """Warriors that an action of that price takes at least, with cards in hand."""
+    """Count the Warriors that an action of that price takes at least, with cards in hand."""
     if held(t, seat, WAIVE_SETH):
         return 0
     for card in held(t, seat, WITH_SETH):
@@ -332,6 +332,7 @@ def least(t: Tekhenu, seat: Seat, n: int) -> int:
 
 
 def tile_spaces(t: Tekhenu) -> list[str]:
-    """Temple spaces for a Conquest tile: no Pillar, and no other such tile unless the option allows it (S-R-11)."""
+    """List the temple spaces for a Conquest tile: no Pillar, and no other such tile unless the option allows it
+    (S-R-11)."""
     covers, over = seth(t).covers, t.options.conquest_tile_may_cover_conquest_tile
     return [space.name for space in t.data.spaces if not t.tiles[space.index] and (over or not covers[space.index])]

@@ -38,7 +38,7 @@ def blood_back(t: Tekhenu, seat: Seat, n: int) -> int:
 
 
 def one_back(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
-    """S-CARD-B28: one Blood that is there goes back."""
+    """Give one Blood back that is there (S-CARD-B28)."""
     blood_back(t, seat, effect_of(t, card)["blood_back"])
 
 
@@ -51,40 +51,40 @@ BLESSINGS.twins("B28", window=WITH_SETH, play=one_back)
 
 
 def one_more(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-    """S-CARD-T26: one more of what the die gave, up to the end of the track, and its VP (S-R-41)."""
+    """Gain one more of what the die gave, up to the end of the track, and its VP (S-CARD-T26, S-R-41)."""
     t.gain(seat, {facts["what"]: effect_of(t, card)["one_more"], **effect_of(t, card)["gain"]}, card)
 
 
 def more_coming(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
-    """What S-CARD-T26 will add to the gain of a die."""
+    """Add what S-CARD-T26 will add to the gain of a die."""
     more: int = 0 if f"{seat} {card} die gave" in t.used else effect_of(t, card)["one_more"]
     return n + more
 
 
 def cheaper(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
-    """S-CARD-T27: on the first Seth action of a turn (S-R-41)."""
+    """Lower the price of the first Seth action of a turn (S-CARD-T27, S-R-41)."""
     less: int = 0 if f"{seat} {card} before seth" in t.used else effect_of(t, card)["warriors_less"]
     return max(0, n - less)
 
 
 def noted(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-    """What the card changes was reckoned with already; it has had its use in this turn."""
+    """Do nothing: what the card changes was reckoned with already; it has had its use in this turn."""
 
 
 def ignored(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
-    """S-CARD-T28."""
+    """Leave more Blood out of the balance (S-CARD-T28)."""
     more: int = effect_of(t, card)["blood_ignored"]
     return n + more
 
 
 def dearer_not(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
-    """S-CARD-T29: the cost of an Artifact."""
+    """Lower the cost of an Artifact (S-CARD-T29)."""
     less: int = effect_of(t, card)["priests_less"]
     return max(0, n - less)
 
 
 def reward_too(t: Tekhenu, seat: Seat, card: str, had: bool) -> bool:
-    """S-CARD-T29: the Destiny card that goes with an Artifact rewards as if it were taken."""
+    """Tell whether the Destiny card that goes with an Artifact rewards as if it were taken (S-CARD-T29)."""
     return had or effect_of(t, card)["destiny_reward"] is True
 
 
@@ -102,12 +102,12 @@ TECHNOLOGIES.adjusting.setdefault("early seth", {})
 
 
 def seth_buildings(t: Tekhenu, seat: Seat) -> int:
-    """Buildings of a seat on the Seth board."""
+    """Count the Buildings of a seat on the Seth board."""
     return sum(owners.count(seat) for owners in seth(t).regions)
 
 
 def buildings_counted(t: Tekhenu, me: Seat, claim: Claim) -> int:
-    """D21: all Buildings built; those on the Seth board by option (S-R-19)."""
+    """Count all Buildings built for D21; those on the Seth board by option (S-R-19)."""
     return t.buildings_built(me) - (0 if t.options.d21_counts_seth_buildings else seth_buildings(t, me))
 
 
@@ -139,13 +139,13 @@ STARTING.twins("S19 S20 S23 S24", play=give_printed)
 
 
 def some_back(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
-    """S-CARD-R05: as many Blood as named go back."""
+    """Give as many Blood back as named (S-CARD-R05)."""
     blood_back(t, seat, int(word))
     gain_printed(t, seat, card, word)
 
 
 def back_words(t: Tekhenu, seat: Seat) -> list[str]:
-    """How many Blood S-CARD-R05 may return."""
+    """Say how many Blood S-CARD-R05 may return."""
     most = min(effect_of(t, "R05")["blood_back"], seth(t).blood[seat])
     return [str(n) for n in range(most, -1, -1)]
 
@@ -159,7 +159,7 @@ ARTIFACTS.twins("R07 R08", window=ACTION)
 
 
 def artifacts_of(t: Tekhenu, seat: Seat) -> list[str]:
-    """Artifacts that a seat may use: in its own turn only (S-MAAT-7, S-R-26)."""
+    """List the Artifacts that a seat may use: in its own turn only (S-MAAT-7, S-R-26)."""
     return seth(t).held.get(seat, []) if t.active == seat else []
 
 
@@ -177,8 +177,8 @@ def use_artifact(t: Tekhenu, seat: Seat, card: str) -> bool:
 
 
 def followers_answer(t: Tekhenu, action: Any, working: object) -> None:
-    """S-FP-2: the owner's reward, then that of everybody else; once in a turn (S-FP-3), and nobody decides anything
-    (S-R-22)."""
+    """Give the owner's reward, then that of everybody else (S-FP-2); once in a turn (S-FP-3), and nobody decides
+    anything (S-R-22)."""
     card = seth(t).follower.get(action.seat, "")
     power = t.book.decks["follower"].reacting["performed"].get(card)
     if power is not None:
@@ -186,7 +186,7 @@ def followers_answer(t: Tekhenu, action: Any, working: object) -> None:
 
 
 def reward_all(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-    """What a Follower Power gives as its owner performs the action it names."""
+    """Give what a Follower Power gives as its owner performs the action it names."""
     effect = effect_of(t, card)
     if facts["god"] != effect["performs"] or not t.round:  # S-SETUP-12: nothing during the set-up
         return
@@ -202,5 +202,5 @@ FOLLOWERS.twins("F01 F02 F03 F04 F05 F06 F07", reacts={"performed": reward_all})
 
 
 def follower_reward(t: Tekhenu, seat: Seat, amounts: Any) -> Any:
-    """What another player gets of it."""
+    """Return what another player gets of it."""
     return amounts

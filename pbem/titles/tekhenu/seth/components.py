@@ -41,7 +41,7 @@ WINDOWS = ("any", "seth", "value", "pure", "action")
 
 
 def default_raw() -> dict[str, Any]:
-    """A fresh copy of the shipped table, sources included."""
+    """Read a fresh copy of the shipped table, sources included."""
     raw: dict[str, Any] = json.loads(Path(__file__).with_name("components.json").read_text(encoding="utf-8"))
     return raw
 
@@ -106,12 +106,12 @@ class SethData:
     house: frozenset[str]
 
     def spots(self, region: int, players: int) -> tuple[tuple[int, int], ...]:
-        """Warriors and VP of the spots of a region on the side for so many players (S-SETUP-1)."""
+        """Return the Warriors and VP of the spots of a region on the side for so many players (S-SETUP-1)."""
         return self.regions[region - 1].spots["1-2" if players <= 2 else "3-4"]
 
 
 def prepare(data: Components, raw: Mapping[str, Any]) -> Components:
-    """The tables of the game with this box: more dice, cards and Statue spots; other Starting cards (S-SETUP-7,
+    """Extend the tables of the game by this box: more dice, cards and Statue spots; other Starting cards (S-SETUP-7,
     S-SETUP-9)."""
     made = {kind: [_card(entry, kind) for entry in raw[table]] for table, kind in KINDS.items()}
     base = {card.id: card for card in data.cards.values() if card.kind != "starting"}
@@ -213,7 +213,7 @@ def _region(entry: Mapping[str, Any], columns: Mapping[str, tuple[int, ...]]) ->
 
 
 def check(raw: Mapping[str, Any]) -> list[str]:
-    """Everything wrong with the tables, one message with its path for each; empty = good."""
+    """Find everything wrong with the tables, one message with its path for each; empty = good."""
     shipped = default_raw()
     missing = [f"{key}: is missing" for key in shipped if key not in raw]
     if missing:
@@ -228,7 +228,7 @@ def _counts(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _effects(raw: Mapping[str, Any]) -> Iterator[str]:
-    """Rewards of regions and tiles name what can be gained, drawn or performed."""
+    """Check that rewards of regions and tiles name what can be gained, drawn or performed."""
     for table, key in (("regions", "reward"), ("conquest_tiles", "effect")):
         for entry in raw[table]:
             where, effect = f"{table}[id={entry['id']}].{key}", entry[key]
@@ -279,7 +279,8 @@ def _cards(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _artifact_action(where: str, action: Mapping[str, Any]) -> Iterator[str]:
-    """Thoth with a value, or Osiris with one or any; what need not be paid or lost stands in `waive`."""
+    """Check the action: Thoth with a value, or Osiris with one or any; what need not be paid or lost stands in
+    `waive`."""
     values = (*range(1, 7), *(["any"] if action.get("god") == "osiris" else []))
     if action.get("god") not in ("thoth", "osiris") or action.get("value") not in values:
         yield f"{where}: thoth with a value from 1 to 6, or osiris with one or with any, is needed"

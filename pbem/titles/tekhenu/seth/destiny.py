@@ -17,18 +17,19 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 
 def artifact_cost(t: Tekhenu, seat: Seat, card: str) -> int:
-    """Priests that an Artifact costs a seat (S-MAAT-5)."""
+    """Count the Priests that an Artifact costs a seat (S-MAAT-5)."""
     return adjusted(t, seat, "artifact cost", tables(t).priests[card])
 
 
 def destiny_of(t: Tekhenu, artifact: str) -> str:
-    """The Destiny card with the Ankh value of an Artifact."""
+    """Find the Destiny card with the Ankh value of an Artifact."""
     value = t.data.cards[artifact].ankh
     return next(card for card in t.data.destiny_cards if ankh(t.data, card) == value)
 
 
 def artifact_words(t: Tekhenu, seat: Seat, artifact: str) -> list[str]:
-    """How an Artifact is named: with the reward of its Destiny card where that comes too and leaves a choice (T29)."""
+    """Say how an Artifact is named: with the reward of its Destiny card where that comes too and leaves a choice
+    (T29)."""
     if not adjusted(t, seat, "destiny reward", False):
         return [artifact]
     words = list(rewards(t.data, destiny_of(t, artifact)))
@@ -36,7 +37,7 @@ def artifact_words(t: Tekhenu, seat: Seat, artifact: str) -> list[str]:
 
 
 def artifact_said(t: Tekhenu, seat: Seat, card: str) -> str:
-    """An Artifact with its cost, as it is offered."""
+    """Say an Artifact with its cost, as it is offered."""
     return Say(
         "{card}, {name}, for {priests}, Ankh {ankh}: {text}",
         card=card, name=Say(tables(t).names[card]), priests=counted(artifact_cost(t, seat, card), PRIEST),
@@ -45,7 +46,7 @@ def artifact_said(t: Tekhenu, seat: Seat, card: str) -> str:
 
 
 def choice_question(t: Tekhenu, seat: Seat, cards: list[str]) -> Pick:
-    """SD-03 with SD-04: a Destiny card, or an Artifact whose Destiny card is free and whose Priests are there."""
+    """Ask for a Destiny card, or an Artifact whose Destiny card is free and whose Priests are there (SD-03, SD-04)."""
     question = destiny_question(t, cards)
     part, have = seth(t), t.players[seat].stock[PRIEST]
     free = [card for card in part.artifacts if destiny_of(t, card) in cards]
@@ -79,7 +80,7 @@ def choice_question(t: Tekhenu, seat: Seat, cards: list[str]) -> Pick:
         return base_why(word)
 
     def spelled(words: str) -> str | None:
-        """An Artifact alone, as it is named before T29 is there: with the first reward of its Destiny card."""
+        """Read an Artifact alone, as named before T29 is there: with the first reward of its Destiny card."""
         card, _, word = words.partition(" ")
         artifact = card.upper()
         if artifact not in tables(t).artifacts or (word and word not in rewards(t.data, destiny_of(t, artifact))):

@@ -27,12 +27,12 @@ from pbem.titles.tekhenu.turns.pay import can_pay
 
 
 def seth_spot_free(t: Tekhenu) -> bool:
-    """Whether another Statue in honour of Seth finds a spot (S-R-13)."""
+    """Tell whether another Statue in honour of Seth finds a spot (S-R-13)."""
     return len(t.statues[SETH]) < tables(t).statue_spots[max(2, len(t.seats))]
 
 
 def column_actions(t: Tekhenu, column: str) -> int:
-    """S-HORUS-2: regions of the column that hold a Building of anyone."""
+    """Count the regions of the column that hold a Building of anyone (S-HORUS-2)."""
     return sum(1 for region in tables(t).columns[column] if seth(t).regions[region - 1])
 
 
@@ -53,16 +53,16 @@ class SethHorus(Horus):
 
     @classmethod
     def thinkable(cls, t: Tekhenu, seat: Seat, value: int) -> bool:
-        """Priests may still come."""
+        """Tell whether the action may become possible: Priests may still come."""
         return bool(t.players[seat].statues) and (super().price(t, seat, value) is not None or seth_spot_free(t))
 
     @classmethod
     def may_honour(cls, t: Tekhenu, seat: Seat) -> bool:
-        """S-HORUS-3: a free spot, and the Priests, which nothing waives (S-R-20)."""
+        """Tell whether there is a free spot, and the Priests, which nothing waives (S-HORUS-3, S-R-20)."""
         return seth_spot_free(t) and t.players[seat].stock[PRIEST] >= tables(t).statue_priests
 
     def spots(self, t: Tekhenu) -> list[str]:
-        """SD-10."""
+        """Find where the Statue may stand, in honour of Seth too (SD-10)."""
         return super().spots(t) + ([SETH] if self.may_honour(t, self.seat) else [])
 
     def build(self, t: Tekhenu) -> Outcome:
@@ -77,7 +77,7 @@ class SethHorus(Horus):
         return super().build(t)
 
     def finish(self, t: Tekhenu) -> Outcome:
-        """With three players the bonus of Seth is named as the Statue is built (S-HORUS-4)."""
+        """Have the bonus of Seth named as the Statue is built, with three players (S-HORUS-4)."""
         super().finish(t)
         return settled(t, self.seat, self.done)
 
@@ -165,7 +165,7 @@ class FreeThoth(Thoth):
             super().announce(t)
 
     def affords_refresh(self, t: Tekhenu) -> bool:
-        """With the papyrus that comes ahead of it."""
+        """Tell whether a refresh can be paid, with the papyrus that comes ahead of it."""
         if not self.waiting:
             return super().affords_refresh(t)
         return can_pay(t, self.seat, self.paid_in, t.data.refresh_papyrus, self.god, waivers=False)
@@ -204,7 +204,7 @@ class SethRa(Ra):
     module: ClassVar[str] = SETH
 
     def rewarded(self, t: Tekhenu) -> Outcome:
-        """Cards and actions at T-RA-3, before the ability of the Pillar tile (SD-12)."""
+        """Draw cards and perform actions at T-RA-3, before the ability of the Pillar tile (SD-12)."""
         tile = seth(t).covers[self.space]
         effect = tables(t).tiles[tile] if tile else None
         if effect is None or not (effect.draw or effect.god):
@@ -226,13 +226,13 @@ class SethRa(Ra):
 
 
 def shown_reward(t: Tekhenu, space: int) -> Mapping[str, int]:
-    """What a space gives: amounts on the Conquest tile that covers it, else what is printed."""
+    """Return what a space gives: amounts on the Conquest tile that covers it, else what is printed."""
     tile = seth(t).covers[space]
     return tables(t).tiles[tile].gain if tile else t.data.spaces[space].reward
 
 
 def space_kind(t: Tekhenu, space: int) -> str:
-    """What tells a space from others that bring the same."""
+    """Say what tells a space from others that bring the same."""
     tile = seth(t).covers[space]
     effect = tables(t).tiles[tile] if tile else None
     return repr((shown_reward(t, space), (effect.draw, effect.god, effect.value) if effect else ()))
@@ -242,13 +242,13 @@ def space_kind(t: Tekhenu, space: int) -> str:
 
 
 def open_tiles(t: Tekhenu, line: int) -> list[str]:
-    """Conquest tiles without a Pillar in a line of the temple."""
+    """List the Conquest tiles without a Pillar in a line of the temple."""
     covers = seth(t).covers
     return [covers[space] for space in t.data.line_spaces[line] if covers[space] and not t.tiles[space]]
 
 
 def line_rewards(t: Tekhenu, seat: Seat, line: int, found: tuple[int, dict[str, int]]) -> tuple[int, dict[str, int]]:
-    """By option the Resources of all Conquest tiles of a line count once, not once a tile (S-R-24)."""
+    """Count the Resources of all Conquest tiles of a line once, not once a tile, if the option says so (S-R-24)."""
     if t.options.hathor_resources_per_tile:
         return found
     vp, amounts = found
@@ -264,7 +264,7 @@ class SethHathor(Hathor):
     module: ClassVar[str] = SETH
 
     def found_cards(self, t: Tekhenu) -> None:
-        """One card for each tile that shows a deck; tiles that show an action pay nothing."""
+        """Draw one card for each tile that shows a deck; tiles that show an action pay nothing."""
         for tile in open_tiles(t, t.data.spot_by_id[self.spot].line):
             if tables(t).tiles[tile].draw:
                 draw_for(t, self.seat, tables(t).tiles[tile].draw, tile)

@@ -25,12 +25,12 @@ FIRST = ("S17", "S13", "S24", "S16", "S19", "S20", "S23", "S21", "S22", "S18", "
 
 
 def soldiers(t: Tekhenu, seat: Seat, what: str, n: int) -> float:
-    """Warriors or Priests, up to the end of their track."""
+    """Judge Warriors or Priests, up to the end of their track."""
     return SOLDIER * min(n, tables(t).track_max - t.players[seat].stock[what])
 
 
 def gains(t: Tekhenu, seat: Seat, amounts: Mapping[str, int]) -> float:
-    """Amounts of every kind."""
+    """Judge amounts of every kind."""
     rest = {what: n for what, n in amounts.items() if what not in (WARRIOR, PRIEST)}
     return worth(t, seat, rest) + sum(soldiers(t, seat, what, n) for what, n in amounts.items() if what not in rest)
 
@@ -42,7 +42,7 @@ def effect_worth(t: Tekhenu, seat: Seat, effect: Effect) -> float:
 
 
 def seth_worth(t: Tekhenu, seat: Seat, value: int) -> float:
-    """A Building in a region: its reward, its spot in every Scoring left, and what it costs."""
+    """Judge a Building in a region: its reward, its spot in every Scoring left, and what it costs."""
     data, part = tables(t), seth(t)
     spot = data.spots(value, len(t.seats))[len(part.regions[value - 1])]
     price = SethAction.price(t, seat, value) or 0
@@ -52,7 +52,7 @@ def seth_worth(t: Tekhenu, seat: Seat, value: int) -> float:
 
 
 def judge_tile(t: Tekhenu, seat: Seat, key: str) -> float:
-    """Where the tile helps the own Buildings and hurts little."""
+    """Judge a space: where the tile helps the own Buildings and hurts little."""
     space = t.data.spaces[t.data.space_by_name[key]]
     mine = sum(t.buildings_at(line, seat) for line in space.lines)
     effect = tables(t).tiles[seth(t).face]
@@ -89,7 +89,7 @@ def judge_destiny(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_play(t: Tekhenu, seat: Seat, key: str) -> float:
-    """Soldiers while the track has room; what a Seth action spares; other Artifacts at once."""
+    """Judge cards: soldiers while the track has room; what a Seth action spares; other Artifacts at once."""
     card, _, word = key.partition(" ")
     effect = t.data.cards[card].effect
     stock = t.players[seat].stock
@@ -115,7 +115,7 @@ def judge_extra(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def given(t: Tekhenu, seat: Seat, colour: str, value: int) -> float:
-    """What a die of a colour gives."""
+    """Judge what a die of a colour gives."""
     what = tables(t).gives.get(colour)
     return soldiers(t, seat, what, value) if what else 0.0
 

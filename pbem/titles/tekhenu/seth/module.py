@@ -33,7 +33,7 @@ MAIL_LINES = 30
 
 
 def problems(t: Tekhenu) -> Iterator[str]:
-    """Tiles, Blood, tracks, Buildings and Follower Powers of the expansion."""
+    """Check tiles, Blood, tracks, Buildings and Follower Powers of the expansion."""
     if SETH not in t.parts:
         return
     part, data = seth(t), tables(t)
@@ -61,7 +61,7 @@ def problems(t: Tekhenu) -> Iterator[str]:
 
 
 def hide(t: Tekhenu) -> None:
-    """In a trial a Conquest tile that would come to light helps with nothing."""
+    """Hide the Conquest tiles in a trial: one that would come to light helps with nothing."""
     part, tiles = seth(t), tables(t).tiles
     dull = [tile for tile, effect in tiles.items() if effect.draw == "decree"] or list(tiles)
     part.stack = [dull[0]] * len(part.stack)
@@ -72,7 +72,7 @@ def shuffle_tiles(t: Tekhenu, label: str) -> None:
 
 
 def no_position(base: Callable[..., Any]) -> Callable[..., Any]:
-    """Seth has no Horus position: the bonus of his Statues is no fixed amount."""
+    """Give Seth no Horus position: the bonus of his Statues is no fixed amount."""
     return lambda t, seat, god: {} if god == SETH else base(t, seat, god)
 
 
@@ -191,7 +191,7 @@ class SethModule(Module):
 
 
 def _menu(t: Tekhenu, seat: Seat, values: list[int]) -> Any:
-    """Where the Conquest tile may go, whatever the region."""
+    """Ask where the Conquest tile may go, whatever the region."""
     from pbem.titles.tekhenu.seth.mind import judge_tile
 
     if not seth(t).face:

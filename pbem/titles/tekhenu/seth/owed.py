@@ -27,13 +27,14 @@ ASKED = (
 
 
 def resources(t: Tekhenu) -> list[str]:
-    """What it may be; Gold by option only (S-R-09)."""
+    """List what it may be; Gold by option only (S-R-09)."""
     known = {*tables(t).bonus, *(("gold",) if t.options.seth_statue_bonus_allows_gold else ())}
     return [what for what in STANDING if what in known]
 
 
 def owed_question(t: Tekhenu, seat: Seat) -> Pick:
-    """SD-14. Before a Scoring the standing list answers unasked (SD-19), so a line sent ahead is good until then."""
+    """Ask which resource the Statue brings (SD-14). Before a Scoring the standing list answers unasked (SD-19), so a
+    line sent ahead is good until then."""
     phases = {(frame.kind, frame.step) for frame in t.stack}
     scoring = ("tekhenu.maat", "ask_faith") in phases or "tekhenu.scoring" in {kind for kind, _ in phases}
     options = resources(t)
@@ -68,7 +69,7 @@ class OwedResource(Procedure):
 
 
 def statue_bonus(t: Tekhenu, seat: Seat) -> None:
-    """The bonus is due; automata get theirs at once."""
+    """Owe the bonus; automata get theirs at once."""
     fixed = t.book.numbers["seth bonus"](t, seat)
     if fixed:
         t.tell("horus_bonus", seat, god=SETH, amounts=dict(fixed))
@@ -93,7 +94,7 @@ def settled(t: Tekhenu, actor: Seat, then: Callable[[Any], Outcome]) -> Outcome:
 
 
 def owed_ahead(t: Tekhenu, seat: Seat) -> list[Pick]:
-    """The choice may be sent while something is owed, or as long as a Statue there may bring something."""
+    """Ask ahead while something is owed, or as long as a Statue there may bring something."""
     if not t.round or seat not in t.statues.get(SETH, ()):
         return []
     question = owed_question(t, seat)

@@ -64,22 +64,22 @@ class Seth(Model):
     """Follower Powers nobody took and Artifacts that were used: out of the game, known to all."""
 
     def cards(self) -> list[str]:
-        """Follower Powers and Artifacts, wherever they lie."""
+        """List Follower Powers and Artifacts, wherever they lie."""
         held = [card for cards in self.held.values() for card in cards]
         return [*self.powers, *filter(None, self.follower.values()), *self.artifacts, *held, *self.box, *self.used]
 
     def tiles(self) -> list[str]:
-        """Conquest tiles, wherever they lie."""
+        """List Conquest tiles, wherever they lie."""
         return [*self.stack, *filter(None, [self.face]), *filter(None, self.covers), *self.out]
 
 
 def seth(t: Tekhenu) -> Seth:
-    """The module's part of the table."""
+    """Return the module's part of the table."""
     part: Seth = t.parts[SETH]  # type: ignore[assignment]
     return part
 
 
 def tables(t: Tekhenu) -> SethData:
-    """The module's component tables."""
+    """Return the module's component tables."""
     data: SethData = t.live.data.parts[SETH]
     return data

@@ -21,8 +21,8 @@ ASKED = (Asked(BLOOD, (Say("only T28 leaves Blood out of a balance"), "S-CARD-T2
 
 
 def refill(t: Tekhenu, god: str, at: int) -> list[str]:
-    """S-ROT-1 to S-ROT-4: of the dice for the first Shaded section one grey die goes to the Seth board, if a die is
-    lacking there; it is rolled before the others."""
+    """Refill a section; of the dice for the first Shaded one a grey die goes to the Seth board, if a die is lacking
+    there; it is rolled before the others (S-ROT-1 to S-ROT-4)."""
     n = len(t.seats)
     if at or len(t.dice[SETH]) >= tables(t).grey[n]:
         return roll_dice(t, god, n)
@@ -41,17 +41,17 @@ def refill(t: Tekhenu, god: str, at: int) -> list[str]:
 
 
 def scale(t: Tekhenu, seat: Seat) -> int:
-    """S-MAAT-1: each Blood counts -1; Faith may offset it (S-MAAT-3)."""
+    """Weigh the scale: each Blood counts -1 (S-MAAT-1); Faith may offset it (S-MAAT-3)."""
     return t.players[seat].balance - seth(t).blood.get(seat, 0)
 
 
 def ignorable(t: Tekhenu, seat: Seat) -> int:
-    """Blood that a seat may leave out of the balance (S-CARD-T28)."""
+    """Count the Blood that a seat may leave out of the balance (S-CARD-T28)."""
     return min(seth(t).blood.get(seat, 0), adjusted(t, seat, "blood ignored", 0))
 
 
 def faith_asked(t: Tekhenu, seat: Seat) -> Pick | None:
-    """SD-16: Faith, and with T28 how much Blood is left out, in one answer: `auto blood 1`."""
+    """Ask for Faith, and with T28 how much Blood is left out, in one answer: `auto blood 1` (SD-16)."""
     most, faith = ignorable(t, seat), t.players[seat].stock["faith"]
     if not most:
         return without_blood(t, seat) if faith else None
@@ -74,7 +74,7 @@ def without_blood(t: Tekhenu, seat: Seat) -> Pick:
 
 
 def faith_ahead(t: Tekhenu, seat: Seat, most: int) -> Pick:
-    """The question about Faith before it is asked, with more Faith and Blood than there is now."""
+    """Ask about Faith before its time, with more Faith and Blood than there is now."""
     question, spared = faith_question(t, seat, most), adjusted(t, seat, "blood ignored", 0)
     return with_blood(t, seat, question, spared) if spared else question
 
@@ -87,7 +87,7 @@ def said(t: Tekhenu, balance: int) -> str:
 
 
 def with_blood(t: Tekhenu, seat: Seat, question: Pick, most: int) -> Pick:
-    """The question about Faith with every number of Blood left out; without a word of it as much as may be."""
+    """Extend the question about Faith by every number of Blood left out; without a word of it as much as may be."""
     keys = list(question.options)
     question.options = [f"{key} {BLOOD} {n}" for n in range(most, -1, -1) for key in keys]
     question.prompt = Say(
@@ -104,7 +104,7 @@ def with_blood(t: Tekhenu, seat: Seat, question: Pick, most: int) -> Pick:
 
 
 def fitted(words: str, keys: list[str], most: int) -> str | None:
-    """An answer about Faith for as much Blood as may be left out by now: one sent ahead may speak of more."""
+    """Fit an answer about Faith to as much Blood as may be left out by now: one sent ahead may speak of more."""
     key, _, n = words.partition(f" {BLOOD} ")
     if key not in keys or (n and not n.isdecimal()):
         return None
@@ -112,7 +112,7 @@ def fitted(words: str, keys: list[str], most: int) -> str | None:
 
 
 def faith_placed(t: Tekhenu, seat: Seat, key: str) -> tuple[int, int]:
-    """The balance without the Blood that is left out, and by how much Faith moves it."""
+    """Return the balance without the Blood that is left out, and by how much Faith moves it."""
     balance: int = t.book.numbers["balance"](t, seat)
     faith = t.players[seat].stock["faith"]
     if key.isdecimal():
@@ -126,7 +126,7 @@ def faith_placed(t: Tekhenu, seat: Seat, key: str) -> tuple[int, int]:
 
 
 def region_points(t: Tekhenu, seat: Seat) -> int:
-    """S-SCORE-1: the VP printed at the spots of a seat's Buildings."""
+    """Score the VP printed at the spots of a seat's Buildings (S-SCORE-1)."""
     found = 0
     for at, owners in enumerate(seth(t).regions):
         spots = tables(t).spots(at + 1, len(t.seats))

@@ -31,7 +31,7 @@ def parts(v: SethView) -> Iterator[str]:
 
 
 def laid_tiles(v: SethView) -> list[Mark]:
-    """Conquest tiles on temple spaces, for the temple of the base game."""
+    """Draw Conquest tiles on temple spaces, for the temple of the base game."""
     said = {tile: effect_said(v.tiles[tile]) for tile in v.covers.values()}
     return [
         (
@@ -86,7 +86,7 @@ def aside(v: SethView) -> Iterator[str]:
 
 
 def offered(v: SethView) -> str:
-    """Artifacts that lie beside the Destiny cards, with their Priests."""
+    """Write the Artifacts that lie beside the Destiny cards, with their Priests."""
     listed = Listed(Say("{card} for {priests}", card=card, priests=one.priests) for card, one in v.artifacts.items())
     return Say("Artifacts on offer: {cards}", cards=listed or Say("none"))
 

@@ -21,7 +21,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 
 def lay_seth(t: Tekhenu) -> None:
-    """S-SETUP-1, S-SETUP-5: markers on 0, all Blood beside the board."""
+    """Lay markers on 0, all Blood beside the board (S-SETUP-1, S-SETUP-5)."""
     t.parts[SETH] = Seth(
         blood=dict.fromkeys(t.seats, 0),
         owed=dict.fromkeys(t.seats, 0),
@@ -33,12 +33,12 @@ def lay_seth(t: Tekhenu) -> None:
 
 
 def lay_statues(t: Tekhenu) -> None:
-    """S-SETUP-2: Seth has spots for Statues beside the other gods."""
+    """Give Seth spots for Statues beside the other gods (S-SETUP-2)."""
     t.statues[SETH] = []
 
 
 def lay_dice(t: Tekhenu) -> None:
-    """S-SETUP-3, S-SETUP-4: grey dice to the Seth board first, then three to each section."""
+    """Roll grey dice for the Seth board first, then three for each section (S-SETUP-3, S-SETUP-4)."""
     data = t.data
     t.bag = sorted(colour for colour, n in data.bag(len(t.seats)).items() for _ in range(n))
     t.dice = {god: [] for god in (*data.gods, SETH)}
@@ -50,14 +50,14 @@ def lay_dice(t: Tekhenu) -> None:
 
 
 def lay_conquest(t: Tekhenu) -> None:
-    """S-SETUP-6."""
+    """Shuffle the Conquest tiles and turn up the first (S-SETUP-6)."""
     part = seth(t)
     part.stack = t.shuffle("setup/conquest", list(tables(t).tiles))
     part.face = t.draw(part.stack)[0]
 
 
 def lay_decrees(t: Tekhenu) -> None:
-    """S-SETUP-8."""
+    """Deal Decrees (S-SETUP-8)."""
     n = tables(t).decrees_dealt
     for seat in t.deciders:
         t.players[seat].decrees = t.draw(t.decks["decree"], n)
@@ -65,7 +65,7 @@ def lay_decrees(t: Tekhenu) -> None:
 
 
 def lay_followers(t: Tekhenu) -> None:
-    """S-SETUP-10, S-SETUP-13: Follower Powers on offer and Artifacts beside their Destiny cards."""
+    """Lay out Follower Powers on offer, and Artifacts beside their Destiny cards (S-SETUP-10, S-SETUP-13)."""
     part, data = seth(t), tables(t)
     powers = t.shuffle("setup/followers", list(data.followers), hidden=False)
     artifacts = t.shuffle("setup/artifacts", list(data.artifacts), hidden=False)
@@ -91,7 +91,7 @@ def tell_seth(t: Tekhenu) -> None:
 
 
 def draft_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """Rankings for the draft and the Destiny choice, what Starting cards ask, and the Decree to keep (SD-01 to
+    """Yield rankings for the draft and the Destiny choice, what Starting cards ask, and the Decree to keep (SD-01 to
     SD-05)."""
     from pbem.titles.tekhenu.ahead import ranked, rewards_ahead
 
@@ -111,18 +111,18 @@ def draft_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 
 def draft_seats(t: Tekhenu) -> list[Seat]:
-    """S-SETUP-10: clockwise, counterclockwise, clockwise."""
+    """Order the picks: clockwise, counterclockwise, clockwise (S-SETUP-10)."""
     return [*t.order, *t.order[::-1], *t.order]
 
 
 def wanted(t: Tekhenu, seat: Seat) -> tuple[int, int]:
-    """Starting cards and Follower Powers that a seat still needs (S-SETUP-11)."""
+    """Count the Starting cards and Follower Powers that a seat still needs (S-SETUP-11)."""
     data = tables(t)
     return data.starting_kept - len(t.players[seat].drafted), data.followers_kept - bool(seth(t).follower.get(seat))
 
 
 def draft_question(t: Tekhenu, seat: Seat, picks: int) -> Pick:
-    """SD-01: one ranking of Starting cards and Follower Powers may serve for all picks."""
+    """Ask for Starting cards and Follower Powers: one ranking of both may serve for all picks (SD-01)."""
     part, data = seth(t), tables(t)
     starting, followers = wanted(t, seat)
     options = [*(t.starting if starting else []), *(part.powers if followers else [])]
@@ -180,7 +180,7 @@ class SethSetUp(SetUp):
         return Next(self.draft)
 
     def draft(self, t: Tekhenu) -> Outcome:
-        """Picks of one seat that follow each other are asked together."""
+        """Ask for picks of one seat that follow each other together."""
         seats = draft_seats(t)
         seat, picks = seats[self.picks], 1
         while self.picks + picks < len(seats) and seats[self.picks + picks] == seat:
@@ -199,7 +199,7 @@ class SethSetUp(SetUp):
         return TurnOver(seat, then=self.initiative if over else self.draft)
 
     def initiative(self, t: Tekhenu) -> Outcome:
-        """S-R-01: Warriors and Priests of Starting cards are marked before the first Destiny choice."""
+        """Mark Warriors and Priests of Starting cards before the first Destiny choice (S-R-01)."""
         outcome = super().initiative(t)
         mark_tracks(t)
         return outcome
@@ -208,7 +208,7 @@ class SethSetUp(SetUp):
         return Next(self.ask_decrees) if self.at == len(t.order) else super().reward(t)
 
     def ask_decrees(self, t: Tekhenu) -> Outcome:
-        """S-SETUP-15, SD-05."""
+        """Ask all at once which Decree to keep (S-SETUP-15, SD-05)."""
         return AskAll({seat: decree_question(t, seat) for seat in t.deciders}, self.keep_decrees, sealed=True)
 
     def keep_decrees(self, t: Tekhenu, answers: dict[Seat, Keys]) -> Outcome:
@@ -231,7 +231,7 @@ def take_drafted(t: Tekhenu, seat: Seat, cards: Sequence[str]) -> None:
 
 
 def mark_tracks(t: Tekhenu) -> None:
-    """S-SETUP-12."""
+    """Gain the Warriors and Priests of drafted cards (S-SETUP-12)."""
     for seat in t.order:
         for card in t.players[seat].drafted:
             amounts = {what: n for what, n in tables(t).start[card].items() if n}
@@ -240,7 +240,7 @@ def mark_tracks(t: Tekhenu) -> None:
 
 
 def keep_one(t: Tekhenu, kept: dict[Seat, str]) -> None:
-    """The others go under the deck in random order, unseen (S-R-35)."""
+    """Keep one Decree each; the others go under the deck in random order, unseen (S-R-35)."""
     back: list[str] = []
     for seat, card in kept.items():
         player = t.players[seat]

@@ -132,7 +132,7 @@ def view(t: Tekhenu) -> SethView:
 
 
 def printed(data: Components, raw: Mapping[str, Any]) -> Data:
-    """What is printed on a thing of a view that was written down."""
+    """Return what is printed on a thing of a view that was written down."""
     if {"followers", "players"} <= raw.keys():
         artifacts = {card: {**one, "text": data.cards[card].text} for card, one in raw["artifacts"].items()}
         own = {card for side in raw["players"] for card in (side["follower"], *side["artifacts"]) if card}
@@ -259,7 +259,7 @@ def board_lines(v: SethView) -> list[Para]:
 
 
 def covered(v: SethView, space: str, tile: str) -> str:
-    """A Conquest tile on the temple; resources are shown on the space itself."""
+    """Show a Conquest tile on the temple; resources are shown on the space itself."""
     effect = v.tiles[tile]
     if effect.gain:
         return Say("{space} {tile}", space=space, tile=tile)

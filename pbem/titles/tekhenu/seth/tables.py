@@ -23,7 +23,7 @@ GIVES = {"warrior": Say(", gives Warriors"), "priest": Say(", gives Priests")}
 
 
 def parts(raw: Mapping[str, Any]) -> list[tuple[str, Iterable[str]]]:
-    """All tables of the module, each with its heading."""
+    """List all tables of the module, each with its heading."""
     head = Say(
         "Almost all of what cards, tiles and regions do is (house), {n} entries: the rulebook's appendix is missing. "
         "Correct it from your box under the key `seth`.",
@@ -118,7 +118,7 @@ def _option(name: str, entry: Mapping[str, Any]) -> str:
 
 
 def entry_of(raw: Mapping[str, Any], ident: str) -> Iterator[str]:
-    """What the tables say of a card, tile or region."""
+    """Yield what the tables say of a card, tile or region."""
     short = ident.rsplit("-", 1)[1]
     for table in KINDS:
         yield from (card_text(entry) for entry in raw[table] if entry["id"] == short)

@@ -79,7 +79,8 @@ class SethTurn(Turn):
         return True
 
     def hopes(self, t: Tekhenu) -> bool:
-        """Cards that bring Warriors, Priests or tokens, and actions by Artifacts, act between die and action too."""
+        """Tell whether cards may act between die and action: those that bring Warriors, Priests or tokens, and actions
+        by Artifacts, too."""
         if any(card not in STEPS_ONLY for window in HELPING for card in held(t, self.seat, window)):
             return True
         return super().hopes(t)
@@ -90,7 +91,7 @@ class SethTurn(Turn):
     # -- what the die gives ------------------------------------------------------------------------------------------
 
     def gift(self, t: Tekhenu, colour: str, value: int) -> dict[str, int]:
-        """S-DICE-2, S-ANUBIS-1: Warriors or Priests equal to the final value, with what a Technology adds."""
+        """Return Warriors or Priests equal to the final value, with what a Technology adds (S-DICE-2, S-ANUBIS-1)."""
         what = tables(t).gives.get(colour)
         return {what: adjusted(t, self.seat, "die gives", value)} if what else {}
 
@@ -140,7 +141,8 @@ class SethTurn(Turn):
     # -- which die ---------------------------------------------------------------------------------------------------
 
     def dice(self, t: Tekhenu) -> Sequence[str]:
-        """SD-06: dice of the wheel and of the Seth board that can be used (S-R-12), or taken without an action."""
+        """List the dice of the wheel and of the Seth board that can be used (SD-06, S-R-12), or taken without an
+        action."""
         options: dict[str, Callable[[], bool] | None] = {}
         others: dict[str, Callable[[], bool] | None] = {}
         for god, dice in t.dice.items():
@@ -155,7 +157,7 @@ class SethTurn(Turn):
         return list(dict.fromkeys([*Sifted(others), *self.idle_dice(t)]))
 
     def serves(self, t: Tekhenu, god: str, colour: str, face: int) -> bool:
-        """Whether a die that cannot simply produce can be used in some way."""
+        """Tell whether a die that cannot simply produce can be used in some way."""
         probe = copy(self)
         probe.section, probe.colour, probe.shown = god, colour, colour
         probe.face = probe.value = face
@@ -170,19 +172,19 @@ class SethTurn(Turn):
         return god == SETH and bool(probe.colours(t) or probe.anubis_ways(t))
 
     def idle_dice(self, t: Tekhenu) -> list[str]:
-        """S-R-39: of the wheel; of the Seth board only if the wheel offers none."""
+        """List dice of the wheel; of the Seth board only if the wheel offers none (S-R-39)."""
         lies = [(god, text) for god, dice in t.dice.items() for text in dice if god != SETH]
         lies = lies or [(SETH, text) for text in t.dice[SETH]]
         free = [(god, text) for god, text in lies if t.purity(god, DICE[text][0]) != FORBIDDEN]
         return [f"{god} {text}" for god, text in free or lies]
 
     def idles(self, t: Tekhenu, key: str) -> bool:
-        """A die that nobody may place without an action has to be used, by whatever card (S-R-39); games of before F4
-        go on without that."""
+        """Tell whether a die may be placed without an action; any other has to be used, by whatever card (S-R-39);
+        games of before F4 go on without that."""
         return super().idles(t, key) and (key in self.idle_dice(t) or ONCE not in t.live.fixes)
 
     def no_action(self, t: Tekhenu) -> bool:
-        """RUL-15 with the dice of the expansion."""
+        """Tell whether no action is possible (RUL-15), with the dice of the expansion."""
         lies = [(god, *DICE[text]) for god, dice in t.dice.items() for text in dice]
         anubis = funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES
         tolerant = bool(adjusted(t, self.seat, "forbidden", ()))
@@ -197,7 +199,7 @@ class SethTurn(Turn):
         return True
 
     def spelled(self, said: str) -> str | None:
-        """`seth 3`: all dice there are grey."""
+        """Read `seth 3`: all dice there are grey."""
         god, _, rest = said.partition(" ")
         return f"{SETH} grey {rest}" if god == SETH and rest.isdecimal() else None
 
@@ -210,7 +212,7 @@ class SethTurn(Turn):
         return options + self.anubis_ways(t) + self.colours(t)
 
     def colours(self, t: Tekhenu) -> list[str]:
-        """S-R-07: any of the eight; with a die of the Seth board each has to serve a Seth action."""
+        """List any of the eight colours; with a die of the Seth board each has to serve a Seth action (S-R-07)."""
         if self.section != SETH:
             return super().colours(t)
         return [
@@ -222,21 +224,21 @@ class SethTurn(Turn):
         ]
 
     def anubis_means(self, t: Tekhenu) -> list[str]:
-        """How Anubis can be called: never with the green die (S-ANUBIS-3), and for a die of the Seth board by option
-        only (S-R-06)."""
+        """Say how Anubis can be called: never with the green die (S-ANUBIS-3), and for a die of the Seth board by
+        option only (S-R-06)."""
         if self.shown == GREEN or (self.section == SETH and not t.options.anubis_may_take_seth_die):
             return []
         means = [ANUBIS] if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES else []
         return means + held(t, self.seat, "anubis")
 
     def anubis_ways(self, t: Tekhenu) -> list[str]:
-        """S-ANUBIS-1, SD-08: to produce, or for a god action with a colour."""
+        """List what Anubis is called for: to produce, or for a god action with a colour (S-ANUBIS-1, SD-08)."""
         means = self.anubis_means(t)
         named = [f"{how} {colour}" for how in means for colour in tables(t).gives if self.anubis_acts(t, how, colour)]
         return (means if self.section != SETH else []) + named
 
     def anubis_acts(self, t: Tekhenu, how: str, colour: str) -> bool:
-        """Whether a god action is possible by Anubis with a colour named."""
+        """Tell whether a god action is possible by Anubis with a colour named."""
         if supposed(t):
             return True
         probe = copy(self)
@@ -266,7 +268,7 @@ class SethTurn(Turn):
     # -- onto the scale ----------------------------------------------------------------------------------------------
 
     def place(self, t: Tekhenu) -> Outcome:
-        """What the die gives comes as it is taken (S-R-40); nothing without an action (S-R-39)."""
+        """Place the die; what it gives comes as it is taken (S-R-40), nothing without an action (S-R-39)."""
         outcome = super().place(t)
         if self.idle and self.way != ANUBIS:
             self.waiting = self.purity != FORBIDDEN
@@ -287,7 +289,7 @@ class SethTurn(Turn):
         ]
 
     def by_artifact(self, t: Tekhenu, card: str) -> list[str]:
-        """`R07 thoth`, `R08 osiris 4`: actions that an Artifact allows now, before or after that of the turn."""
+        """List `R07 thoth`, `R08 osiris 4`: actions that an Artifact allows now, before or after that of the turn."""
         action = t.data.cards[card].effect["action"]
         if action["god"] == "osiris":
             values = VALUES if action["value"] == "any" else [action["value"]]
@@ -343,7 +345,7 @@ class SethTurn(Turn):
 
 
 def anubis_said(t: Tekhenu) -> dict[str, str]:
-    """How Anubis is called with a die, for menus (SD-08)."""
+    """Say how Anubis is called with a die, for menus (SD-08)."""
     cost = {"n": ANUBIS_SCRIBES}
     return {
         f"{ANUBIS} red": Say("for {n} scribes: any god; Warriors equal to its value", **cost),
@@ -353,5 +355,5 @@ def anubis_said(t: Tekhenu) -> dict[str, str]:
 
 
 def purity_beside(t: Tekhenu, god: str, colour: str) -> str:
-    """S-SET-1: dice of the Seth board are Tainted; one that counts as green is Pure (S-R-07)."""
+    """Return Tainted for dice of the Seth board (S-SET-1), Pure for one that counts as green (S-R-07)."""
     return PURE if colour == GREEN else TAINTED

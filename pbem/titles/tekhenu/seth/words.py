@@ -23,7 +23,7 @@ EQUAL = {
 
 
 def use_text(t: Tekhenu, card: str) -> str:
-    """What an Artifact is used for."""
+    """Say what an Artifact is used for."""
     return Say("use {card}: {text}", card=card, text=card_said(t.data.cards[card].text))
 
 
@@ -58,7 +58,7 @@ def why_not_die(turn: SethTurn, t: Tekhenu, key: str) -> Reason | None:
 
 
 def why_not_new(turn: SethTurn, t: Tekhenu, god: str, lying: str) -> Reason | None:
-    """A red, blue or green die of the wheel whose action cannot be done, whatever it gives (S-DICE-3, S-R-12)."""
+    """Say why a red, blue or green die of the wheel cannot do its action, whatever it gives (S-DICE-3, S-R-12)."""
     colour, value = DICE[lying]
     if colour not in t.data.faces or lying not in t.dice[god]:
         return None
@@ -100,7 +100,7 @@ def why_not_way(turn: SethTurn, t: Tekhenu, key: str) -> Reason | None:
 
 
 def never_anubis(turn: SethTurn, t: Tekhenu) -> Reason | None:
-    """Why Anubis cannot take this die at all."""
+    """Say why Anubis cannot take this die at all."""
     if turn.shown == "green":
         return Say("The green die can never be taken with Anubis"), "S-ANUBIS-3"
     if turn.section == SETH and not t.options.anubis_may_take_seth_die:
@@ -109,7 +109,7 @@ def never_anubis(turn: SethTurn, t: Tekhenu) -> Reason | None:
 
 
 def never_way(turn: SethTurn, t: Tekhenu, said: str) -> Reason | None:
-    """The same for a line that found no question."""
+    """Say the same for a line that found no question."""
     word = said.partition(" ")[0].lower()
     is_anubis = word == ANUBIS or word.upper() in t.book.blessings.windows["anubis"]
     return never_anubis(turn, t) if is_anubis else None

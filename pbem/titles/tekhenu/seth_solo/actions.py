@@ -23,14 +23,15 @@ Action = Callable[[Tekhenu, str, int], int | None]
 
 
 def next_region(t: Tekhenu, value: int) -> int | None:
-    """The region of a value or, where the bot has a Building, the next higher; 1 follows 6 (S-BOT-3). None: it
+    """Find the region of a value or, where the bot has a Building, the next higher; 1 follows 6 (S-BOT-3). None: it
     stands in all of them."""
     found = ((value - 1 + up) % 6 + 1 for up in range(6))
     return next((region for region in found if BOT not in seth(t).regions[region - 1]), None)
 
 
 def conquer(t: Tekhenu, colour: str, value: int) -> int | None:
-    """S-BOT-3, S-BOT-4. Without a Building left or a region it gains VP and does nothing (S-BOT-6, S-R-31)."""
+    """Build in a region and lay a Conquest tile (S-BOT-3, S-BOT-4). Without a Building left or a region it gains VP and
+    does nothing (S-BOT-6, S-R-31)."""
     bot, region = tables(t).bot["tiles"], next_region(t, value)
     if not t.players[BOT].buildings or region is None:
         instead: int = bot["no_building_vp"]
@@ -46,14 +47,14 @@ def conquer(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def stand(t: Tekhenu, region: int) -> None:
-    """A Building of the bot in a region; a Conquest tile is laid by actions only (S-SET-10)."""
+    """Put a Building of the bot into a region; a Conquest tile is laid by actions only (S-SET-10)."""
     t.players[BOT].buildings -= 1
     seth(t).regions[region - 1].append(BOT)
 
 
 def lay_tile(t: Tekhenu) -> None:
-    """S-BOT-4: where a Ra action of the bot would score most now, by chance among equals (S-R-44); not on a tile while
-    another space is free (S-R-32); without a space the tile is discarded (S-R-11)."""
+    """Lay the tile where a Ra action of the bot would score most now, by chance among equals (S-BOT-4, S-R-44); not on
+    a tile while another space is free (S-R-32); without a space the tile is discarded (S-R-11)."""
     part, spaces = seth(t), [t.data.space_by_name[name] for name in tile_spaces(t)]
     spaces = [space for space in spaces if not part.covers[space]] or spaces
     if not part.face:
@@ -78,8 +79,8 @@ def lay_tile(t: Tekhenu) -> None:
 
 
 def with_board(base: Action) -> Action:
-    """S-BOT-8: below a column for two or three Thoth actions, at the god of the value, in honour of Seth, and then as
-    in the base game."""
+    """Build a Statue below a column for two or three Thoth actions, at the god of the value, in honour of Seth, and
+    then as in the base game (S-BOT-8)."""
 
     def horus(t: Tekhenu, colour: str, value: int) -> int | None:
         if not t.players[BOT].statues:
@@ -102,7 +103,7 @@ def with_board(base: Action) -> Action:
 
 
 def best_column(t: Tekhenu) -> str:
-    """The free spot below a column that gives the most Thoth actions, if they are enough; by chance among equals
+    """Find the free spot below a column that gives the most Thoth actions, if they are enough; by chance among equals
     (S-R-32). Empty: none."""
     actions = {column: column_actions(t, column) for column in tables(t).columns if column not in t.people}
     most = max(actions.values(), default=0)
@@ -112,8 +113,8 @@ def best_column(t: Tekhenu) -> str:
 
 
 def take_rightmost(t: Tekhenu) -> None:
-    """One of these Thoth actions: the rightmost card of the farthest section in reach that has one (S-BOT-8). It is an
-    action like any, so Statues pay; without a card it is not performed (T-BOT-RUL-1)."""
+    """Perform one of these Thoth actions: take the rightmost card of the farthest section in reach that has one
+    (S-BOT-8). It is an action like any, so Statues pay; without a card it is not performed (T-BOT-RUL-1)."""
     happiness = t.players[BOT].happiness
     reach = [section.id for section in reversed(t.data.sections) if happiness >= section.needs_happiness]
     section = next((name for name in reach if any(t.market[name])), None)
@@ -132,18 +133,18 @@ def take_rightmost(t: Tekhenu) -> None:
 
 
 def pillar_vp(t: Tekhenu, space: int) -> Mapping[str, int]:
-    """S-BOT-10: a Pillar on a Conquest tile; nothing of what the tile shows."""
+    """Return the VP of a Pillar on a Conquest tile; nothing of what the tile shows (S-BOT-10)."""
     tile = seth(t).covers[space]
     return {tile: tables(t).bot["conquest_tile_vp"]} if tile else {}
 
 
 def statue_vp(base: Callable[..., Mapping[str, int]]) -> Callable[..., Mapping[str, int]]:
-    """S-BOT-9: its Statue in honour of Seth, whoever acts."""
+    """Give VP for its Statue in honour of Seth, whoever acts (S-BOT-9)."""
     return lambda t, seat: {"vp": tables(t).bot["statue_bonus_vp"]} if seat == BOT else base(t, seat)
 
 
 def kept_reward(base: Callable[..., Mapping[str, int]]) -> Callable[..., Mapping[str, int]]:
-    """Of what a Follower Power gives to others the bot takes VP and Scribes (S-R-32, house)."""
+    """Keep for the bot VP and Scribes of what a Follower Power gives to others (S-R-32, house)."""
 
     def reward(t: Tekhenu, seat: str, amounts: Mapping[str, int]) -> Mapping[str, int]:
         found = base(t, seat, amounts)

@@ -20,8 +20,8 @@ NO_SETH_DIE, NO_RED_BLUE, NO_PURE = "no seth die", "no red or blue die", "no pur
 
 
 def rank(t: Tekhenu, god: str, die: str) -> tuple[int, ...]:
-    """S-BOT-2: red and blue count one more; then pure before tainted, green before other pure dice, red and blue before
-    other tainted ones."""
+    """Rank dice: red and blue count one more; then pure before tainted, green before other pure dice, red and blue
+    before other tainted ones (S-BOT-2)."""
     colour, value = DICE[die]
     gives = colour in tables(t).gives
     pure = t.purity(god, colour) == PURE
@@ -30,13 +30,13 @@ def rank(t: Tekhenu, god: str, die: str) -> tuple[int, ...]:
 
 
 def with_tiles(base: Callable[[Tekhenu, str], Choice]) -> Callable[[Tekhenu, str], Choice]:
-    """The die of a tile, the two new ones among them."""
+    """Choose the die of a tile, the two new ones among them."""
     own = {SETH: by_seth, PRIEST: by_priests}
     return lambda t, tile: own[tile](t) if tile in own else base(t, tile)
 
 
 def by_seth(t: Tekhenu) -> Choice:
-    """S-BOT-3: the highest die of the Seth board; without one as with Horus (S-BOT-5)."""
+    """Choose the highest die of the Seth board (S-BOT-3); without one as with Horus (S-BOT-5)."""
     if t.dice[SETH]:
         die = max(t.dice[SETH], key=lambda die: DICE[die][1])
         return Choice(SETH, die, t.purity(SETH, DICE[die][0]), told=TOLD)
@@ -44,7 +44,7 @@ def by_seth(t: Tekhenu) -> Choice:
 
 
 def by_priests(t: Tekhenu) -> Choice:
-    """S-BOT-7: the highest red or blue die, else the highest pure one, else the highest left (S-R-32)."""
+    """Choose the highest red or blue die, else the highest pure one, else the highest left (S-BOT-7, S-R-32)."""
     found = by_colour(t, list(tables(t).gives))
     if found is not None:
         return told(found, "")
@@ -61,7 +61,8 @@ def told(choice: Choice, why: str) -> Choice:
 
 
 def same_tiles(t: Tekhenu) -> list[str]:
-    """S-BOT-SETUP-4, S-BOT-13: one god tile and one resource tile less, the two new ones more; the same all game."""
+    """Choose the tiles: one god tile and one resource tile less, the two new ones more; the same all game
+    (S-BOT-SETUP-4, S-BOT-13)."""
     lying = solo(t).pyramid
     if lying:
         return sorted(lying)

@@ -30,7 +30,7 @@ class SethSoloModule(Module):
         return shipped(__file__)
 
     def prepare(self, data: Components, tables: Mapping[str, Any]) -> Components:
-        """S-COMP-5: two tiles more."""
+        """Add two tiles (S-COMP-5)."""
         rows = (*data.bot.resource_tiles, (PRIEST, WARRIOR))
         return replace(data, bot=replace(data.bot, god_tiles=(*data.bot.god_tiles, SETH), resource_tiles=rows))
 

@@ -21,7 +21,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 
 def dealt(t: Tekhenu) -> tuple[int, int]:
-    """Starting cards and Follower Powers that are drawn (S-BOT-SETUP-1)."""
+    """Return how many Starting cards and Follower Powers are drawn (S-BOT-SETUP-1)."""
     starting, powers = t.options.solo_draw.split("+")
     return int(starting), int(powers)
 
@@ -34,17 +34,17 @@ def lay_starting(t: Tekhenu) -> None:
 
 
 def lay_order(t: Tekhenu) -> None:
-    """S-BOT-SETUP-5: the bot is first; it takes no Destiny card in the set-up (S-R-32)."""
+    """Let the bot be first (S-BOT-SETUP-5); it takes no Destiny card in the set-up (S-R-32)."""
     t.order = [BOT, human(t)]
 
 
 def lay_buildings(t: Tekhenu) -> None:
-    """S-BOT-SETUP-7."""
+    """Give the bot its Buildings (S-BOT-SETUP-7)."""
     t.players[BOT].buildings = t.options.bot_buildings
 
 
 def lay_regions(t: Tekhenu) -> None:
-    """S-BOT-SETUP-6: Buildings in regions by chance; one with a Building of the bot sends it up (S-R-32)."""
+    """Put Buildings into regions by chance (S-BOT-SETUP-6); one with a Building of the bot sends it up (S-R-32)."""
     for _ in range(tables(t).bot["seth_buildings"][t.options.difficulty]):
         rolled = drawn(t, "region", range(1, 7))
         region = next_region(t, rolled)
@@ -54,13 +54,13 @@ def lay_regions(t: Tekhenu) -> None:
 
 
 def base_pieces(base: Callable[[Tekhenu, str], list[Any]]) -> Callable[[Tekhenu, str], list[Any]]:
-    """S-R-49: what a level adds in the base game, unless the option leaves it out."""
+    """Add what a level adds in the base game, unless the option leaves it out (S-R-49)."""
     return lambda t, level: base(t, level) if t.options.solo_levels_bring_base_pieces else []
 
 
 def deny(base: Callable[[Tekhenu], None]) -> Callable[[Tekhenu], None]:
-    """S-BOT-11: the lowest Destiny card that has an Artifact (S-R-36), without the Artifact; as in the base game where
-    no Artifact is left."""
+    """Take the lowest Destiny card that has an Artifact (S-BOT-11, S-R-36), without the Artifact; as in the base game
+    where no Artifact is left."""
 
     def take(t: Tekhenu) -> None:
         guarded = {destiny_of(t, card) for card in seth(t).artifacts}
@@ -84,7 +84,7 @@ class SethSoloSetUp(SethSetUp):
     module: ClassVar[str] = SETH_SOLO
 
     def draft(self, t: Tekhenu) -> Outcome:
-        """S-BOT-SETUP-1."""
+        """Ask the player for all picks at once (S-BOT-SETUP-1)."""
         picks = tables(t).starting_kept + tables(t).followers_kept
         return Ask(human(t), draft_question(t, human(t), picks), self.drafted)
 
@@ -99,7 +99,8 @@ class SethSoloSetUp(SethSetUp):
         return TurnOver(seat, then=self.initiative)
 
     def initiative(self, t: Tekhenu) -> Outcome:
-        """Initiative does not matter (T-BOT-SETUP-7); Warriors and Priests come before the Destiny choice (S-R-01)."""
+        """Skip initiative, which does not matter (T-BOT-SETUP-7); Warriors and Priests come before the Destiny choice
+        (S-R-01)."""
         draw_pairs(t)
         mark_tracks(t)
         return Next(self.reward)
@@ -108,7 +109,7 @@ class SethSoloSetUp(SethSetUp):
         return Call(Rewards(seat=human(t)), then=self.ask_decrees)
 
     def ask_decrees(self, t: Tekhenu) -> Outcome:
-        """S-BOT-SETUP-2: last of all."""
+        """Ask which Decree to keep, last of all (S-BOT-SETUP-2)."""
         return Ask(human(t), decree_question(t, human(t)), self.kept)
 
     def kept(self, t: Tekhenu, keys: Keys) -> Outcome:

@@ -20,7 +20,7 @@ TILES = {f"{PRIEST}-{WARRIOR}": Say("Priests and Warriors")}
 
 
 def took(d: Data) -> str:
-    """`moves: Deben: up and right; tile Seth; Seth: grey 5, tainted`."""
+    """Write `moves: Deben: up and right; tile Seth; Seth: grey 5, tainted`."""
     why = WHY[d["why"]] if "why" in d else ""
     return moves(d | {"tile": TILES.get(d["tile"], d["tile"])}, Say("{why}{found}", why=why, found=found_at(d)))
 

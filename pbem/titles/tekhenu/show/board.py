@@ -75,7 +75,7 @@ def wheel_aloud(section: SectionView) -> Para:
 
 
 def horus(v: TekhenuView) -> Section:
-    """Positions with their god, bonus and Statues, two a line, and the places for the people's Statues."""
+    """Describe positions with their god, bonus and Statues, two a line, and the places for the people's Statues."""
     if not v.wheel[0].position:
         return Section("", [])
     spots = v.wheel[0].spots
@@ -249,7 +249,7 @@ def works_aloud(space: WorksView) -> str:
 
 
 def players(v: TekhenuView) -> Section:
-    """One line of numbers for each, then the scale, pieces and cards of each."""
+    """Describe the players: one line of numbers for each, then the scale, pieces and cards of each."""
     house = Say("; statue cost, row{mark}", mark=HOUSE) if marked(v, "HV-01", "HV-02") else ""
     rows: list[list[str]] = []
     below: list[str | Para] = []

@@ -111,7 +111,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
 
 @lru_cache(maxsize=1_000)
 def short(text: str) -> str:
-    """A card's or tile's text in few words."""
+    """Shorten a card's or tile's text to few words."""
     text = RULING.sub("", text)
     for long, brief in PHRASES:
         text = text.replace(long, brief)

@@ -26,8 +26,8 @@ SILENT = frozenset({"turn_began"})
 
 
 def line(event: Event, reader: Seat | None, further: Callable[[Data], str] | None = None) -> str:
-    """The line of an event; empty if the reader may not know it, or if it is not worth one. `further` makes the line of
-    a module's event."""
+    """Write the line of an event; empty if the reader may not know it, or if it is not worth one. `further` makes the
+    line of a module's event."""
     known = event.seen_by(reader)
     if known is None or known.kind in SILENT:
         return ""
@@ -50,7 +50,7 @@ def joined(things: Any) -> str:
 
 
 def gains(amounts: Any) -> str:
-    """`2 VP, population +1`; empty if there is nothing."""
+    """Write `2 VP, population +1`; empty if there is nothing."""
     return steps(ordered(amounts))
 
 
@@ -59,7 +59,7 @@ def vp(number: int) -> str:
 
 
 def also(text: str, *parts: str) -> str:
-    """A text with parts that say something, behind a colon."""
+    """Add to a text the parts that say something, behind a colon."""
     found = [part for part in parts if part]
     return Say("{text}: {more}", text=text, more=Listed(found)) if found else text
 
@@ -206,7 +206,7 @@ def gained(d: Data) -> str:
 
 
 def played(d: Data) -> str:
-    """A Blessing, whose id begins with a B, or a card of a module that is played as one."""
+    """Tell of a Blessing, whose id begins with a B, or a card of a module that is played as one."""
     card = d["card"]
     blessing = str(card).startswith("B")
     if d.get("word"):

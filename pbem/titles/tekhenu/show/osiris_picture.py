@@ -17,7 +17,7 @@ WORKS = (85.0, 52.0)
 
 
 def osiris(v: TekhenuView, x: float, y: float) -> Iterator[str]:
-    """The area in two halves of two districts, then the cards that lie beside it."""
+    """Draw the area in two halves of two districts, then the cards that lie beside it."""
     w, h = WORKS
     districts = list(dict.fromkeys(space.district for space in v.osiris))
     name = Name("osiris") + marked(v, "HV-11")
@@ -38,7 +38,7 @@ def osiris(v: TekhenuView, x: float, y: float) -> Iterator[str]:
 
 
 def district_parts(v: TekhenuView, districts: Sequence[str], at: int, x: float, y: float) -> Iterator[str]:
-    """A column of the area, with the place for the people that begins above it."""
+    """Draw a column of the area, with the place for the people that begins above it."""
     w, h = WORKS
     for people in v.people:
         columns = [districts.index(district) for district in people.districts]
@@ -55,7 +55,7 @@ def district_parts(v: TekhenuView, districts: Sequence[str], at: int, x: float, 
 
 
 def rows_parts(v: TekhenuView, x: float, y: float) -> Iterator[str]:
-    """The numbers of the rows, and the Gold beside one."""
+    """Draw the numbers of the rows, and the Gold beside one."""
     h = WORKS[1]
     for number in range(1, 7):
         yield s.text(x - 10, y + (number - 0.5) * h + 5, str(number), 14, bold=True)
@@ -88,7 +88,7 @@ def works_parts(space: WorksView, left: float, top: float) -> Iterator[str]:
 
 
 def people_place(a: float, b: float, ident: str, owner: str, gold: int) -> str:
-    """A place for a Statue for the people, with the Gold lying there."""
+    """Draw a place for a Statue for the people, with the Gold lying there."""
     if owner:
         parts = [s.statue(a, b, owner, 30), s.text(a, b - 18, ident, 12)]
         return s.group(parts, Say("{place}: statue of {seat}", place=ident, seat=owner))

@@ -20,7 +20,7 @@ __all__ = ["board", "own"]
 
 
 def head(v: TekhenuView) -> Section:
-    """Counters and what comes next."""
+    """Describe counters and what comes next."""
     seats = Listed((mine(v, seat) for seat in v.order), " > ")
     order: str = Say("Picking order: {seats}.", seats=seats) if v.starting else Say("Turn order: {seats}.", seats=seats)
     if v.active:
@@ -33,7 +33,7 @@ def head(v: TekhenuView) -> Section:
 
 
 def now_words(v: TekhenuView) -> str:
-    """`Round 10 of 16. Done: rotation 4 of 8, Maat 2 of 4, scoring 1 of 2.`"""
+    """Write `Round 10 of 16. Done: rotation 4 of 8, Maat 2 of 4, scoring 1 of 2.`"""
     if v.phase == "set-up":
         return Say("Set-up.")
     if v.phase == "over":
@@ -52,7 +52,7 @@ def now_words(v: TekhenuView) -> str:
 
 
 def next_words(v: TekhenuView) -> str:
-    """What follows, `Next: rotation 2, Maat 1 after round 4; scoring 1 after round 8.`"""
+    """Write what follows, `Next: rotation 2, Maat 1 after round 4; scoring 1 after round 8.`"""
     if v.phase == "over":
         return ""
     # In a phase after a round, that round is over.
@@ -76,7 +76,7 @@ def next_words(v: TekhenuView) -> str:
 
 
 def offers(v: TekhenuView) -> Section:
-    """Starting cards, and Destiny cards while they are chosen."""
+    """Describe Starting cards, and Destiny cards while they are chosen."""
     blocks: list[Block] = []
     if v.starting:
         blocks.append(Para(Say("STARTING CARDS on offer")))
@@ -89,7 +89,7 @@ def offers(v: TekhenuView) -> Section:
 
 
 def technologies(v: TekhenuView) -> Section:
-    """What the Technologies of the others do; the reader's own stand with the own things."""
+    """Describe what the Technologies of the others do; the reader's own stand with the own things."""
     blocks: list[Block] = [
         Para(Say("{card} ({seat})", card=card_words(card), seat=p.seat), " ", "     ", bullet=True)
         for p in v.players
@@ -104,7 +104,8 @@ _last: tuple[list[object], list[Section]] = ([], [])
 
 
 def shared_sections(v: TekhenuView) -> list[Section]:
-    """Sections that are the same for every reader: views of one table share what they are made of (`for_reader`)."""
+    """List the sections that are the same for every reader: views of one table share what they are made of
+    (`for_reader`)."""
     global _last
     public = [value for name, value in v if name not in ("reader", "own")]
     before, parts = _last
@@ -115,7 +116,7 @@ def shared_sections(v: TekhenuView) -> list[Section]:
 
 
 def board(v: TekhenuView, further: Sequence[Section] = ()) -> Doc:
-    """The whole board; `further` are the sections of modules."""
+    """Describe the whole board; `further` are the sections of modules."""
     if not v.players:
         return Doc([head(v)])
     parts = [head(v), sections.players(v), *shared_sections(v), offers(v), technologies(v)]
@@ -126,7 +127,7 @@ def board(v: TekhenuView, further: Sequence[Section] = ()) -> Doc:
 
 
 def own(v: TekhenuView) -> Doc:
-    """The reader's own things, secrets included; empty for spectators."""
+    """Describe the reader's own things, secrets included; empty for spectators."""
     if v.own is None:
         return Doc([])
     me = next(p for p in v.players if p.seat == v.own.seat)
@@ -146,7 +147,7 @@ def own(v: TekhenuView) -> Doc:
 
 
 def own_reach(v: TekhenuView, me: PlayerView) -> str:
-    """Which sections of the market the reader may take cards from."""
+    """Say which sections of the market the reader may take cards from."""
     reach = [section.id for section in v.market if section.is_open and me.happiness >= section.needs_happiness]
     if not reach:
         return Say("With happiness {n} Thoth gives you no cards.", n=me.happiness)

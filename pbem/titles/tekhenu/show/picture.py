@@ -57,8 +57,8 @@ SPREAD = 6
 
 
 def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Mark] | None = None) -> str:
-    """The board with what modules lay on its places, and below it their strips. Before the table is laid out there is
-    little to see."""
+    """Draw the board with what modules lay on its places, and below it their strips. Before the table is laid out there
+    is little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
     parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), s.panel(head(v), *BOX["head"])]
     if v.house:
@@ -81,7 +81,7 @@ def title(v: TekhenuView) -> str:
 
 
 def description(v: TekhenuView) -> str:
-    """What somebody should know who cannot see the picture."""
+    """Say what somebody should know who cannot see the picture."""
     return Say(
         "Victory points in turn order: {scores}. Light: {light}. {pillars} pillars in the temple, {buildings} "
         "buildings beside it, {works} in the Osiris area.",
@@ -132,7 +132,7 @@ def section_title(section: SectionView) -> str:
 
 
 def section_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
-    """God, dice by purity, Statues on the rim with the bonus they bring, scoring marker."""
+    """Draw god, dice by purity, Statues on the rim with the bonus they bring, scoring marker."""
     x, y = AT["wheel"]
     _, outer, _ = WHEEL
     middle = start + turn / 2
@@ -175,7 +175,8 @@ def rim_parts(section: SectionView, start: float, turn: float) -> Iterator[str]:
 
 
 def marked_places(v: TekhenuView, board: str, marks: Mapping[str, Mark]) -> Iterator[str]:
-    """What modules have on the wheel or in the temple: figures beside the dice of a section, tiles on free spaces."""
+    """Draw what modules have on the wheel or in the temple: figures beside the dice of a section, tiles on free
+    spaces."""
     if board == "wheel":
         for at, section in enumerate(v.wheel):
             if section.god in marks:
@@ -214,7 +215,7 @@ def temple(v: TekhenuView, marks: Mapping[str, Mark]) -> Iterator[str]:
 
 
 def beside(side: str, line: int) -> tuple[float, float]:
-    """The middle of a place beside the temple."""
+    """Find the middle of a place beside the temple."""
     x, y = AT["temple"]
     along = (line % 5 + 0.5) * SPACE
     away = BAND + 24
@@ -233,7 +234,7 @@ def space_title(space: SpaceView) -> str:
 
 
 def space_parts(space: SpaceView, covered: bool) -> Iterator[str]:
-    """A space of the temple; what is printed on it cannot be read under a tile."""
+    """Draw a space of the temple; what is printed on it cannot be read under a tile."""
     x0, y0 = AT["temple"]
     x, y = x0 + (space.col - 1) * SPACE, y0 + (space.row - 1) * SPACE
     yield s.rect(x, y, SPACE, SPACE, "#f7eed9")
@@ -268,7 +269,7 @@ def border(space: SpaceView, x: float, y: float) -> Iterator[str]:
 
 
 def edges(x: float, y: float, size: float, colours: tuple[str, str, str, str]) -> Iterator[str]:
-    """The coloured edges of a tile, mitred at its corners."""
+    """Draw the coloured edges of a tile, mitred at its corners."""
     n, e, w, z = x, x + size, y, y + size
     a, b, c, d = x + BAND, x + size - BAND, y + BAND, y + size - BAND
     north, east, south, west = (s.EDGES.get(colour, "#bbbbbb") for colour in colours)
@@ -319,7 +320,7 @@ def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
 
 
 def track(v: TekhenuView) -> Iterator[str]:
-    """Population above, Happiness below the line of numbers."""
+    """Draw Population above, Happiness below the line of numbers."""
     x, y = AT["track"]
     yield s.written(x, y - 28, Say("Population above, happiness below"), 13.5, bold=True)
     step = TRACK / (v.track_max + 1)
@@ -330,7 +331,7 @@ def track(v: TekhenuView) -> Iterator[str]:
 
 
 def track_space(v: TekhenuView, at: int, left: float, step: float) -> Iterator[str]:
-    """A number of the track with the markers of all players above and below it."""
+    """Draw a number of the track with the markers of all players above and below it."""
     y = AT["track"][1]
     opened = next((f" ({section.id})" for section in v.market if section.opens_population == at and at), "")
     yield s.rect(left, y, step, 26, "#f2d9a0" if at in v.triangles else s.SAND)
@@ -346,7 +347,7 @@ def track_space(v: TekhenuView, at: int, left: float, step: float) -> Iterator[s
 
 
 def seated(v: TekhenuView) -> list[PlayerView]:
-    """The players by their colours: a new turn order moves nobody's board."""
+    """Order the players by their colours: a new turn order moves nobody's board."""
     places = list(s.SEATS)
     return sorted(v.players, key=lambda p: (places.index(p.seat) if p.seat in places else len(places), p.seat))
 

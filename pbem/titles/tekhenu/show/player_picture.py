@@ -37,7 +37,7 @@ def player_parts(v: TekhenuView, p: PlayerView, x: float, y: float) -> Iterator[
 
 
 def stock_parts(p: PlayerView, row_house: str, x: float, y: float) -> Iterator[str]:
-    """Each basic resource with its stock and production track; then Gold, Scribes and Faith."""
+    """Draw each basic resource with its stock and production track; then Gold, Scribes and Faith."""
     for at, what in enumerate(BASIC):
         down = y + at * 18
         yield s.rect(x, down, 12, 12, s.RESOURCES[what], s.INK)
@@ -52,7 +52,7 @@ def stock_parts(p: PlayerView, row_house: str, x: float, y: float) -> Iterator[s
 
 
 def pieces_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
-    """Pieces not yet built."""
+    """Draw the pieces not yet built."""
     for at in range(p.buildings):
         yield s.building(x + 6 + at * 13, y, p.seat, 12)
     for at in range(p.pillars):
@@ -62,7 +62,7 @@ def pieces_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
 
 
 def scale_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
-    """Pure dice left, tainted dice and overproduced resources right, Anubis dice below the pure ones."""
+    """Draw pure dice left, tainted dice and overproduced resources right, Anubis dice below the pure ones."""
     yield s.rect(x - 2, y - 10, 128, 34, s.PAPER, s.PURITY["pure"], 6)
     yield s.rect(x + 182, y - 10, 130, 34, s.PAPER, s.PURITY["tainted"], 6)
     yield s.text(x + 154, y + 4, signed(p.balance), 18, bold=True)

@@ -101,26 +101,26 @@ def seat_colour(seat: str) -> str:
 
 
 def die(x: float, y: float, colour: str, value: int, size: float = 20, rim: str = LINE) -> str:
-    """A die with its value; the rim says its purity."""
+    """Draw a die with its value; the rim says its purity."""
     face, pips = DICE.get(colour, DICE["grey"])
     value_at = text(x + size / 2, y + size * 0.74, str(value), size * 0.66, fill=pips, bold=True)
     return f'<g class="die">{rect(x, y, size, size, face, rim, size / 5, width=2.5)}{value_at}</g>'
 
 
 def building(x: float, y: float, seat: str, size: float = 20) -> str:
-    """A house, like all pieces with the letter of its owner unless it is very small."""
+    """Draw a house, like all pieces with the letter of its owner unless it is very small."""
     half = size / 2
     points = [(x + half * a, y + half * b) for a, b in ((-1, 1), (-1, -0.25), (0, -1), (1, -0.25), (1, 1))]
     return shape(points, seat_colour(seat), INK) + letter(x, y + size * 0.34, seat, size * 0.6)
 
 
 def pillar(x: float, y: float, seat: str, size: float = 22) -> str:
-    """A round pillar with the letter of its owner."""
+    """Draw a round pillar with the letter of its owner."""
     return circle(x, y, size / 2, seat_colour(seat), INK) + letter(x, y + size * 0.22, seat, size * 0.6)
 
 
 def statue(x: float, y: float, seat: str, size: float = 22) -> str:
-    """A tall figure with the letter of its owner."""
+    """Draw a tall figure with the letter of its owner."""
     half = size / 2
     across = ((-0.8, 1), (-0.4, -0.6), (0, -1), (0.4, -0.6), (0.8, 1))
     points = [(x + half * a, y + half * b) for a, b in across]
@@ -132,14 +132,14 @@ def letter(x: float, y: float, seat: str, size: float) -> str:
 
 
 def figure(x: float, y: float, words: str, said: str) -> str:
-    """A figure that belongs to nobody, with its letter."""
+    """Draw a figure that belongs to nobody, with its letter."""
     body = shape([(x - 12, y + 14), (x - 5, y - 6), (x + 5, y - 6), (x + 12, y + 14)], "#4b2a6b", "#ffffff")
     name = text(x, y + 11, words, 12, fill="#ffffff", bold=True)
     return group([body, circle(x, y - 9, 6, "#4b2a6b", "#ffffff"), name], said)
 
 
 def laid_tile(x: float, y: float, size: float, place: str, words: str, said: str) -> str:
-    """A tile that lies on a place and hides what is printed there: its name, and what it brings."""
+    """Draw a tile that lies on a place and hides what is printed there: its name, and what it brings."""
     first, _, rest = spoken(words).partition(" ")
     parts = [rect(x + 3, y + 3, size - 6, size - 6, LAID, INK, 5)]
     parts.append(text(x + size / 2, y + 18, f"{place}: {first}", 12, bold=True, short=first))

@@ -13,7 +13,7 @@ DECKS = {"B": "blessing", "T": "technology", "A": "destiny", "S": "starting", "P
 
 
 def earned(event: Event) -> Mapping[str, int]:
-    """VP that an event gave its seat, by source; the sources are words of the vocabulary."""
+    """Count the VP that an event gave its seat, by source; the sources are words of the vocabulary."""
     data: Mapping[str, Any] = event.data
     if event.kind == "scored":
         return {what: n for what, n in data["points"].items() if n}

@@ -27,14 +27,15 @@ CARD_TABLES = (
 
 
 def tables(raw: Mapping[str, Any], language: Catalogue | None = None) -> str:
-    """All tables as text of at most 78 columns, to lie beside the box, in the words of a language (None: English)."""
+    """Write all tables as text of at most 78 columns, to lie beside the box, in the words of a language (None:
+    English)."""
     raw, seth = {key: value for key, value in raw.items() if key != "seth"}, raw.get("seth")
     found = [*_parts(raw), *(seth_parts(seth) if seth is not None else ())]
     return "\n".join([_head(raw, language), *(part(title, lines, language) for title, lines in found)])
 
 
 def _parts(raw: Mapping[str, Any]) -> list[tuple[str, Iterable[str]]]:
-    """The parts with their lines."""
+    """List the parts with their lines."""
     options = [option_text(name, entry) for name, entry in raw["options"].items()]
     return [
         (Say("Wheel and dice"), _wheel(raw)),
@@ -74,12 +75,12 @@ def _head(raw: Mapping[str, Any], language: Catalogue | None) -> str:
 
 
 def _numbers(values: Iterable[Any]) -> Listed:
-    """Numbers or ids in a row."""
+    """Write numbers or ids in a row."""
     return Listed(str(value) for value in values)
 
 
 def _either(values: Iterable[Any]) -> Listed:
-    """`1 or 2`"""
+    """Write `1 or 2`."""
     return Listed(map(str, values), Say(" or "))
 
 
@@ -291,7 +292,7 @@ def _statue_spot(spot: Mapping[str, Any], parent: Mapping[str, Any]) -> str:
 
 
 def statue_spot_texts(raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Id and text of the four spots for the people."""
+    """Yield id and text of the four spots for the people."""
     for area in ("temple", "osiris"):
         parent = raw[area]["statue_spots"]
         for spot in parent["list"]:

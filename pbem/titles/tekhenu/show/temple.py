@@ -31,7 +31,8 @@ Heard = tuple[str, Lying, Edges]
 
 
 def temple(v: TekhenuView) -> Section:
-    """The grid: what a space gives, or its tile and owner; between two spaces the edges that face each other."""
+    """Describe the grid: what a space gives, or its tile and owner; between two spaces the edges that face each
+    other."""
     letters = sorted({edge for space in v.temple for edge in (*space.border, *space.edges) if edge})
     edges = Listed(Say("{letter} {colour}", letter=letter_of(colour), colour=colour) for colour in letters)
     key = Say("Edges{mark}: {edges}. x:y differ, x=x match.", mark=marked(v, "HV-04", "HV-09"), edges=edges)
@@ -84,7 +85,7 @@ def row_aloud(spaces: tuple[Heard, ...]) -> Para:
 
 
 def temple_space(name: str, there: Lying, edges: Edges) -> str:
-    """`a1 P17 of blue, red red blue green`, `c1 1 papyrus, north blue`."""
+    """Write `a1 P17 of blue, red red blue green`, `c1 1 papyrus, north blue`."""
     tile, owner, reward = there
     if tile:
         seat = owner or Say("nobody")
@@ -96,7 +97,7 @@ def temple_space(name: str, there: Lying, edges: Edges) -> str:
 
 
 def touching(v: TekhenuView, index: int) -> Edges:
-    """The edges of a tile, or what an empty space touches: edges of tiles beside it and the border."""
+    """Return the edges of a tile, or what an empty space touches: edges of tiles beside it and the border."""
     space = v.temple[index]
     if space.tile:
         return space.edges
@@ -153,7 +154,7 @@ def grid_line(west: str, cells: Sequence[str], between: Sequence[str], east: str
 
 
 def beside(v: TekhenuView, side: str) -> tuple[Piece, ...]:
-    """What stands on one side of the temple, by line."""
+    """Return what stands on one side of the temple, by line."""
     found = [NOTHING] * 5
     for spot in v.spots:
         if spot.side == side:
@@ -165,21 +166,21 @@ def beside(v: TekhenuView, side: str) -> tuple[Piece, ...]:
 
 
 def piece_words(piece: Piece) -> str:
-    """Owner, or id and cost; a place for a Statue is free."""
+    """Write the owner, or id and cost; a place for a Statue is free."""
     ident, owner, cost = piece
     return Listed((ident, code(owner) or cost or Say("free")), " ") if ident else ""
 
 
 @cache
 def facing(one: str, other: str) -> str:
-    """`r:b`, `r=r`, `r:` where two things meet."""
+    """Write `r:b`, `r=r`, `r:` where two things meet."""
     if not one and not other:
         return " . "
     return Listed((letter_of(one), letter_of(other)), "=" if one == other else ":")
 
 
 def facing_north(v: TekhenuView, at: int, col: int) -> Edge:
-    """The edges above row `at` (0 to 5) of a column: of what lies above and of what lies below."""
+    """Return the edges above row `at` (0 to 5) of a column: of what lies above and of what lies below."""
     above = v.temple[(at - 1) * 5 + col] if at else None
     below = v.temple[at * 5 + col] if at < 5 else None
     one = above.edges[2] if above else below.border[0] if below else ""
@@ -188,7 +189,7 @@ def facing_north(v: TekhenuView, at: int, col: int) -> Edge:
 
 
 def facing_west(v: TekhenuView, at: int, col: int) -> Edge:
-    """The edges left of column `col` (0 to 5) of a row: of what lies to the left and to the right."""
+    """Return the edges left of column `col` (0 to 5) of a row: of what lies to the left and to the right."""
     left = v.temple[at * 5 + col - 1] if col else None
     right = v.temple[at * 5 + col] if col < 5 else None
     one = left.edges[1] if left else right.border[3] if right else ""

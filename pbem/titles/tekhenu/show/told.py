@@ -29,8 +29,8 @@ ADDED = "dice_added"
 
 
 def agree(entry: Any, before: Tekhenu | None, after: Tekhenu | None) -> str | None:
-    """Dice that are drawn and rolled come to the wheel, and a die that is taken lay there (T-ROT-3, T-TURN-1). Of
-    dice with other faces, which a module may bring, only the taking is looked at."""
+    """Check that dice that are drawn and rolled come to the wheel, and that a die that is taken lay there (T-ROT-3,
+    T-TURN-1). Of dice with other faces, which a module may bring, only the taking is looked at."""
     if after is None or (entry.kind != "setup" and before is None):
         return None
     wrong = None if after.data.faces else _drawn(entry, before, after)
@@ -51,14 +51,14 @@ def _drawn(entry: Any, before: Tekhenu | None, after: Tekhenu) -> str | None:
 
 
 def _draws(entry: Any) -> tuple[list[Any], list[int]]:
-    """Draws from the bag, and faces rolled."""
+    """Return draws from the bag, and faces rolled."""
     named = [(draw.label.partition("@")[0], draw) for draw in entry.chance]
     drawn = [draw for label, draw in named if label == "dice/colour"]
     return drawn, [draw.value + 1 for label, draw in named if label == "dice/value"]
 
 
 def _popped(bag: list[str], drawn: list[Any]) -> list[str] | None:
-    """The colours that draws take out of a bag, which is always in order; None if it is not so large."""
+    """Return the colours that draws take out of a bag, which is always in order; None if it is not so large."""
     bag.sort()
     found = []
     for draw in drawn:
@@ -69,7 +69,7 @@ def _popped(bag: list[str], drawn: list[Any]) -> list[str] | None:
 
 
 def _first_dice(entry: Any, after: Tekhenu) -> str | None:
-    """T-SETUP-8: the dice on the wheel were drawn and rolled, section by section."""
+    """Check that the dice on the wheel were drawn and rolled, section by section (T-SETUP-8)."""
     lying = [DICE[die] for pile in after.dice.values() for die in pile]
     drawn, faces = _draws(entry)
     colours = _popped([*after.bag, *(colour for colour, _ in lying)], drawn)
@@ -78,7 +78,7 @@ def _first_dice(entry: Any, after: Tekhenu) -> str | None:
 
 
 def _taken(entry: Any, before: Tekhenu) -> str | None:
-    """A die that is taken before any other came lay in its section."""
+    """Check that a die that is taken before any other came lay in its section."""
     for event in entry.events:
         if event.kind == ADDED:
             return None

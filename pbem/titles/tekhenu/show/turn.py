@@ -39,7 +39,7 @@ OUT_OF_RANGE = (Say("a die shows 1 to 6, and 6 is not next to 1"), "T-SCRIBE-2")
 
 
 def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
-    """What a die is good for as it lies, in so few words that a mail needs one line for it: there are up to 22."""
+    """Say what a die is good for as it lies, in so few words that a mail needs one line for it: there are up to 22."""
     god, colour, value = key.split()
     purity = t.purity(god, colour)
     if purity == FORBIDDEN:
@@ -64,14 +64,14 @@ def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
 
 
 def yield_text(t: Tekhenu, seat: Seat, resource: str, value: int) -> str:
-    """What producing with a die brings and what of it would be overproduced."""
+    """Say what producing with a die brings and what of it would be overproduced."""
     over = max(0, value - t.players[seat].production[resource])
     amount = counted(produced(t, seat, resource, value)[resource], resource)
     return Say("{amount} ({over} over)", amount=amount, over=over) if over else amount
 
 
 def ways_out(turn: Means, t: Tekhenu) -> str:
-    """How a die can be used that cannot be used as it lies."""
+    """Say how a die can be used that cannot be used as it lies."""
     ways: list[str] = []
     if funds(t, turn.seat, "scribe") >= ANUBIS_SCRIBES:
         ways.append(Say("Anubis for {n} scribes", n=ANUBIS_SCRIBES))

@@ -29,7 +29,7 @@ WORDS = (
 
 
 def phrases(raw: Any) -> Iterator[str]:
-    """The texts of the component tables, in full and in few words; names of Follower Powers and Artifacts."""
+    """Yield the texts of the component tables, in full and in few words; names of Follower Powers and Artifacts."""
     for text in _texts(raw):
         yield text
         yield short(text)

@@ -27,7 +27,7 @@ def listed(things: Iterable[str]) -> str:
 
 
 def dice_words(dice: Sequence[str]) -> str:
-    """`white 3 5, grey 2`: dice of one colour together."""
+    """Write `white 3 5, grey 2`: dice of one colour together."""
     return _dice_words(tuple(dice))
 
 
@@ -41,7 +41,7 @@ def _dice_words(dice: tuple[str, ...]) -> str:
 
 
 def one_colour(colour: str, values: str) -> str:
-    """Dice of one colour. Three have the colours of players, for whom some languages have other words."""
+    """Write dice of one colour. Three have the colours of players, for whom some languages have other words."""
     if colour == "red":
         return Say("red {values}", values=values)
     if colour == "blue":
@@ -52,7 +52,7 @@ def one_colour(colour: str, values: str) -> str:
 
 
 def marked(v: TekhenuView, *house: str) -> str:
-    """The mark behind something whose values are house values in this game."""
+    """Return the mark behind something whose values are house values in this game."""
     return "" if frozenset(house).isdisjoint(v.house) else HOUSE
 
 
@@ -62,7 +62,7 @@ def mine(v: TekhenuView, seat: str) -> str:
 
 @lru_cache(maxsize=COMING)
 def code(seat: str) -> str:
-    """A seat where there is little room."""
+    """Write a seat where there is little room."""
     return Caps(seat, 3)
 
 
@@ -95,7 +95,7 @@ TYPED = {"warrior": Noun("{n} warrior", "{n} warrior"), "priest": Noun("{n} prie
 
 @lru_cache(maxsize=COMING)
 def card_words(card: CardView) -> str:
-    """`D07 [treasury] 3 VP for each scribe ...`."""
+    """Write `D07 [treasury] 3 VP for each scribe ...`."""
     text: str = brief_said(card.text)
     if card.kind == "destiny":
         text = Say("Ankh {n}, {text}", n=card.ankh, text=text)
@@ -105,7 +105,7 @@ def card_words(card: CardView) -> str:
 
 
 def brief_said(text: str) -> str:
-    """The text of a card in few words; a house value keeps the full stop before its mark."""
+    """Say the text of a card in few words; a house value keeps the full stop before its mark."""
     bare = text.removesuffix(HOUSE)
     if bare == text:
         return card_said(short(text))
@@ -113,19 +113,19 @@ def brief_said(text: str) -> str:
 
 
 def titled(card: CardView, text: str) -> str:
-    """A card's id and type before what it says."""
+    """Put a card's id and type before what it says."""
     if card.type:
         return Say("{card} [{type}] {text}", card=card.id, type=card.type, text=text)
     return Say("{card} {text}", card=card.id, text=text)
 
 
 def has_decrees(v: TekhenuView) -> bool:
-    """Whether Decrees, and so their types, lie in the market."""
+    """Tell whether Decrees, and so their types, lie in the market."""
     return any(card.type for section in v.market for card in section.cards if card)
 
 
 def offered(v: TekhenuView) -> list[CardView]:
-    """Destiny cards that somebody is still to take; during rounds what lies there concerns nobody."""
+    """List the Destiny cards that somebody is still to take; during rounds what lies there concerns nobody."""
     return v.destinies if v.phase in ("set-up", "maat", "rotation") else []
 
 
@@ -135,7 +135,7 @@ def light_at_ra(v: TekhenuView) -> str:
 
 @lru_cache(maxsize=COMING)
 def ability_words(tile: TileView, at_ra: str) -> str:
-    """The ability with the light it needs; `now` if Ra has that light."""
+    """Write the ability with the light it needs; `now` if Ra has that light."""
     text = Say(short(tile.text))
     if not tile.light:
         return text
@@ -146,7 +146,7 @@ def ability_words(tile: TileView, at_ra: str) -> str:
 
 @lru_cache(maxsize=COMING)
 def people_words(spot: PeopleView, *, drawn: bool) -> str:
-    """A place for a Statue with its owner, in capitals where it is drawn, else what it costs."""
+    """Write a place for a Statue with its owner, in capitals where it is drawn, else what it costs."""
     where: str
     if spot.districts:
         where = Listed(spot.districts, Say(" and "))
@@ -160,7 +160,7 @@ def people_words(spot: PeopleView, *, drawn: bool) -> str:
 
 
 def second(space: WorksView) -> str:
-    """What a free space advances beside its own resource."""
+    """Say what a free space advances beside its own resource."""
     return _second(space.district, tuple(space.advance))
 
 
@@ -170,7 +170,7 @@ def _second(district: str, advance: tuple[str, ...]) -> str:
 
 
 def row_words(v: TekhenuView, number: int, spaces: Sequence[WorksView]) -> str:
-    """What a row brings, if it is the same for all districts but for the second resource."""
+    """Say what a row brings, if it is the same for all districts but for the second resource."""
     shown = tuple(
         (space.district, tuple(space.advance.items()), space.any_steps, tuple(space.gain.items())) for space in spaces
     )
@@ -190,7 +190,7 @@ def _row_words(shown: tuple[tuple[str, Amounts, int, Amounts], ...], gold: int, 
 
 
 def works_words(district: str, steps: Amounts, any_steps: int, gain: Amounts) -> str:
-    """`both +1; gain 1, 1 gold`: steps of production, then what is gained."""
+    """Write `both +1; gain 1, 1 gold`: steps of production, then what is gained."""
     advance: list[str] = [f"+{n}" if what == district else Say("shown +{n}", n=n) for what, n in steps]
     if len(steps) > 1 and len({n for _, n in steps}) == 1:
         advance = [Say("both +{n}", n=steps[0][1])]
@@ -215,7 +215,7 @@ def scale_words(p: PlayerView) -> str:
 
 
 def pieces_words(p: PlayerView) -> str:
-    """Pieces left to build, what the next Statue costs, and what the Building row says at a scoring."""
+    """Write the pieces left to build, what the next Statue costs, and what the Building row says at a scoring."""
     left: str = Say(
         "left {buildings} buildings, {pillars} pillars, {statues} statues",
         buildings=p.buildings,
@@ -270,6 +270,6 @@ def letter_of(colour: str) -> str:
 
 @lru_cache(maxsize=COMING)
 def plain(n: int, what: str) -> str:
-    """`2 scribe`: an amount with the thing as it is typed."""
+    """Write `2 scribe`: an amount with the thing as it is typed."""
     noun = TYPED.get(what) or Noun(f"{{n}} {what}", f"{{n}} {what}")
     return Count(n, noun.one, noun.many)

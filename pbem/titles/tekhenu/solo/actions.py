@@ -21,7 +21,7 @@ INSTEAD_OF_STATUE = 3
 
 
 def blocked(t: Tekhenu) -> int:
-    """VP in place of an action that the bot cannot perform (RUL-50)."""
+    """Return the VP in place of an action that the bot cannot perform (RUL-50)."""
     return t.options.bot_blocked_action_vp
 
 
@@ -29,7 +29,7 @@ def blocked(t: Tekhenu) -> int:
 
 
 def horus(t: Tekhenu, colour: str, value: int) -> int | None:
-    """T-BOT-HORUS-1 to T-BOT-HORUS-4."""
+    """Build a Statue, or gain VP instead (T-BOT-HORUS-1 to T-BOT-HORUS-4)."""
     if not t.players[BOT].statues:
         return blocked(t)
     god = t.horus[value - 1]
@@ -49,13 +49,13 @@ def horus(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def raised(t: Tekhenu, at: str, vp: int) -> None:
-    """A Statue of the bot is used up, and told of."""
+    """Use up a Statue of the bot, and tell of it."""
     t.players[BOT].statues -= 1
     t.tell("built_statue", BOT, at=at, vp=vp, gold=0)
 
 
 def people_spot(t: Tekhenu) -> str:
-    """The spot for the people that the bot takes; empty: none (T-BOT-HORUS-2 to T-BOT-HORUS-4)."""
+    """Find the spot for the people that the bot takes; empty: none (T-BOT-HORUS-2 to T-BOT-HORUS-4)."""
     free = [spot for spot in t.data.people_spots if spot.id not in t.people]
     effect = {spot.id: impact(t, spot.id) for spot in free if not spot.at_temple}
     most = max(effect.values(), default=0)
@@ -68,7 +68,7 @@ def people_spot(t: Tekhenu) -> str:
 
 
 def impact(t: Tekhenu, spot: str) -> int:
-    """RUL-52: districts of the spot whose winner would become the bot."""
+    """Count the districts of the spot whose winner would become the bot (RUL-52)."""
     districts = t.data.people_spot_by_id[spot].districts
     before = [district_winner(t, district) for district in districts]
     t.people[spot] = BOT
@@ -81,7 +81,7 @@ def impact(t: Tekhenu, spot: str) -> int:
 
 
 def ra(t: Tekhenu, colour: str, value: int) -> int | None:
-    """T-BOT-RA-1: the tile as it lies, where it scores most; rewards and abilities are ignored (T-BOT-RA-2)."""
+    """Lay the tile as it lies, where it scores most (T-BOT-RA-1); rewards and abilities are ignored (T-BOT-RA-2)."""
     place = t.data.ra_place[value]
     tile = t.ra[place]
     if not tile or not t.players[BOT].pillars or "" not in t.tiles:
@@ -104,12 +104,13 @@ def ra(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def no_more(t: Tekhenu, space: int) -> Mapping[str, int]:
-    """VP that a Pillar on a space brings the bot besides, and what for."""
+    """Return the VP that a Pillar on a space brings the bot besides, and what for."""
     return {}
 
 
 def ra_space(t: Tekhenu, tile: str) -> int:
-    """Most VP; of equals one with a building of the bot in line, then one off the border, then chance (T-BOT-RA-2)."""
+    """Choose the space with most VP; of equals one with a building of the bot in line, then one off the border, then
+    chance (T-BOT-RA-2)."""
     data = t.data
 
     def key(space: int) -> tuple[int, bool, bool]:
@@ -125,7 +126,7 @@ def ra_space(t: Tekhenu, tile: str) -> int:
 
 
 def touching(t: Tekhenu, space: int) -> int:
-    """Edges that meet a tile or the border, whatever the colour, corners not doubled (RUL-51)."""
+    """Count the edges that meet a tile or the border, whatever the colour, corners not doubled (RUL-51)."""
     return sum(1 for beside in t.data.spaces[space].neighbours if beside < 0 or t.tiles[beside])
 
 
@@ -133,7 +134,7 @@ def touching(t: Tekhenu, space: int) -> int:
 
 
 def hathor(t: Tekhenu, colour: str, value: int) -> int | None:
-    """T-BOT-HATHOR-1."""
+    """Build where own Pillars in line bring most VP (T-BOT-HATHOR-1)."""
     free = [spot for spot in open_spots(t.data, len(t.seats)) if spot.id not in t.buildings]
     if not free or not t.players[BOT].buildings:
         return blocked(t)
@@ -150,8 +151,8 @@ def hathor(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def bastet(t: Tekhenu, colour: str, value: int) -> int | None:
-    """T-BOT-BASTET-1: step by step, Population where Happiness would pass it; at the end of the track a step is lost
-    (T-BOT-RUL-7). Track rewards are ignored."""
+    """Go step by step, Population where Happiness would pass it (T-BOT-BASTET-1); at the end of the track a step is
+    lost (T-BOT-RUL-7). Track rewards are ignored."""
     player = t.players[BOT]
     before = player.happiness, player.population
     for _ in range(value):
@@ -172,8 +173,8 @@ def bastet(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def thoth(t: Tekhenu, colour: str, value: int) -> int | None:
-    """T-BOT-THOTH-1: from the highest section in reach that has a card (T-BOT-RUL-6), on in the next lower one where it
-    runs out (RUL-59)."""
+    """Take cards from the highest section in reach that has one (T-BOT-THOTH-1, T-BOT-RUL-6), on in the next lower one
+    where it runs out (RUL-59)."""
     happiness = t.players[BOT].happiness
     taken: list[str] = []
     for section in reversed(t.data.sections):
@@ -189,7 +190,7 @@ def thoth(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def keep_cards(t: Tekhenu, taken: list[str]) -> None:
-    """Cards go onto the piles of the bot, where they never work."""
+    """Put cards onto the piles of the bot, where they never work."""
     part = solo(t)
     piles = {"blessing": part.blessings, "technology": part.technologies, "decree": part.decrees}
     for card in taken:
@@ -198,13 +199,13 @@ def keep_cards(t: Tekhenu, taken: list[str]) -> None:
 
 
 def preferred(t: Tekhenu, slots: list[str]) -> str:
-    """Decrees, then Technologies, then Blessings, leftmost first."""
+    """Choose Decrees, then Technologies, then Blessings, leftmost first."""
     order = t.data.bot.thoth_priority
     return min((card for card in slots if card), key=lambda card: order.index(t.data.cards[card].kind))
 
 
 def osiris(t: Tekhenu, colour: str, value: int) -> int | None:
-    """T-BOT-OSIRIS-1 to T-BOT-OSIRIS-3."""
+    """Build in the area, or gain VP instead (T-BOT-OSIRIS-1 to T-BOT-OSIRIS-3)."""
     if not t.players[BOT].buildings:
         return blocked(t)
     found = osiris_space(t, colour, value)
@@ -221,7 +222,8 @@ def osiris(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def osiris_space(t: Tekhenu, colour: str, value: int) -> tuple[int, int] | None:
-    """Row by value, district by colour; a taken space sends it to the right, a full row one row up (T-BOT-OSIRIS-2)."""
+    """Find the row by value, the district by colour; a taken space sends it to the right, a full row one row up
+    (T-BOT-OSIRIS-2)."""
     wanted = osiris_district(t, colour)
     for up in range(6):
         row = (value - 1 - up) % 6 + 1
@@ -233,7 +235,7 @@ def osiris_space(t: Tekhenu, colour: str, value: int) -> tuple[int, int] | None:
 
 
 def osiris_district(t: Tekhenu, colour: str) -> int:
-    """The district of the colour; for grey the one with the fewest Buildings of both, the leftmost of equals."""
+    """Find the district of the colour; for grey the one with the fewest Buildings of both, the leftmost of equals."""
     resource = t.data.produces.get(colour)
     if resource:
         return t.data.districts.index(resource)

@@ -36,7 +36,7 @@ class Choice:
 
 
 def drawn(t: Tekhenu, label: str, things: Sequence[Thing]) -> Thing:
-    """One of several by chance; where all are alike none is needed (RUL-54)."""
+    """Draw one of several by chance; where all are alike none is needed (RUL-54)."""
     return things[t.chance(f"bot/{label}", len(things))] if differ(things) else things[0]
 
 
@@ -45,7 +45,7 @@ def differ(things: Sequence[Thing]) -> bool:
 
 
 def walk(t: Tekhenu) -> str:
-    """T-BOT-TURN-1: step onto the first tile of the base, or toss the coin: up and right, or right. Say the tile."""
+    """Step onto the first tile of the base, or toss the coin: up and right, or right (T-BOT-TURN-1). Say the tile."""
     part, bot = solo(t), t.data.bot
     if part.at < 0:
         part.at, part.coin = 0, ""
@@ -56,36 +56,37 @@ def walk(t: Tekhenu) -> str:
 
 
 def all_tiles(t: Tekhenu) -> list[str]:
-    """The tiles of the pyramid: a god, or the first resource of a tile."""
+    """List the tiles of the pyramid: a god, or the first resource of a tile."""
     bot = t.data.bot
     return [*bot.god_tiles, *(colours[0] for colours in bot.resource_tiles)]
 
 
 def shuffle_pyramid(t: Tekhenu) -> None:
-    """T-BOT-SETUP-6, T-BOT-MAAT-3: all ten tiles face up, the marker left of the base."""
+    """Lay all ten tiles face up, the marker left of the base (T-BOT-SETUP-6, T-BOT-MAAT-3)."""
     part = solo(t)
     part.pyramid = t.shuffle("bot/pyramid", t.book.bot["tiles"](t), hidden=False)
     part.at, part.coin = -1, ""
 
 
 def tile_name(t: Tekhenu, tile: str) -> str:
-    """The god of a tile, or its resources in their order (T-BOT-RES-4)."""
+    """Name the god of a tile, or its resources in their order (T-BOT-RES-4)."""
     return next(("-".join(row) for row in t.data.bot.resource_tiles if row[0] == tile), tile)
 
 
 def legal_dice(t: Tekhenu, god: str) -> list[str]:
-    """Pure and Tainted dice of a section."""
+    """List Pure and Tainted dice of a section."""
     return [die for die in t.dice[god] if t.purity(god, DICE[die][0]) != FORBIDDEN]
 
 
 def choose_die(t: Tekhenu, tile: str) -> Choice:
-    """The die that a tile makes the bot take; the action is that of the section it lies in (T-BOT-TURN-5)."""
+    """Choose the die that a tile makes the bot take; the action is that of the section it lies in (T-BOT-TURN-5)."""
     found = by_god(t, tile) if tile in t.data.gods else by_resource(t, tile)
     return found if found is not None else any_die(t)
 
 
 def by_god(t: Tekhenu, god: str) -> Choice | None:
-    """T-BOT-GOD-1 and T-BOT-GOD-2: the highest die of the section, Pure before Tainted; else on counter-clockwise."""
+    """Choose the highest die of the section, Pure before Tainted; else go on counter-clockwise (T-BOT-GOD-1 and
+    T-BOT-GOD-2)."""
     gods = t.data.gods
     empty: list[str] = []
     for step in range(len(gods)):
@@ -102,8 +103,8 @@ def by_god(t: Tekhenu, god: str) -> Choice | None:
 
 
 def by_resource(t: Tekhenu, first: str) -> Choice | None:
-    """T-BOT-RES-1 to T-BOT-RES-3: the highest die of the first colour of which one is legal, at last of those that
-    produce nothing."""
+    """Choose the highest die of the first colour of which one is legal, at last of those that produce nothing
+    (T-BOT-RES-1 to T-BOT-RES-3)."""
     data = t.data
     colours = next(row for row in data.bot.resource_tiles if row[0] == first)
     colour_of = {resource: colour for colour, resource in data.produces.items() if resource}
@@ -119,7 +120,7 @@ def by_resource(t: Tekhenu, first: str) -> Choice | None:
 
 
 def by_colour(t: Tekhenu, colours: Sequence[str], purities: Sequence[str] = (PURE, TAINTED)) -> Choice | None:
-    """The highest die of the wheel in one of these colours; T-BOT-RES-2 among equals."""
+    """Choose the highest die of the wheel in one of these colours; T-BOT-RES-2 among equals."""
     lying = [
         (god, die)
         for god in t.data.gods
@@ -137,19 +138,19 @@ def by_colour(t: Tekhenu, colours: Sequence[str], purities: Sequence[str] = (PUR
 
 
 def rank(t: Tekhenu, god: str, die: str) -> tuple[int, ...]:
-    """T-BOT-GOD-1: the value, then purity."""
+    """Rank dice by the value, then by purity (T-BOT-GOD-1)."""
     colour, value = DICE[die]
     return value, t.purity(god, colour) == PURE
 
 
 def colour_rank(t: Tekhenu, god: str, die: str) -> tuple[int, ...]:
-    """T-BOT-RES-1: the value alone; purity makes no difference among dice of one colour."""
+    """Rank dice by the value alone; purity makes no difference among dice of one colour (T-BOT-RES-1)."""
     return (DICE[die][1],)
 
 
 def break_tie(t: Tekhenu, tied: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """T-BOT-RES-2: a section with a Statue of the bot for its god (T-BOT-RUL-2), of several the one on the higher Horus
-    position; what is left is for chance. Purity makes no difference."""
+    """Prefer a section with a Statue of the bot for its god (T-BOT-RES-2, T-BOT-RUL-2), of several the one on the
+    higher Horus position; what is left is for chance. Purity makes no difference."""
     honoured = [(god, die) for god, die in tied if BOT in t.statues[god]]
     if not honoured:
         return tied
@@ -158,7 +159,7 @@ def break_tie(t: Tekhenu, tied: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def any_die(t: Tekhenu) -> Choice:
-    """T-BOT-RUL-3: no legal die on the whole wheel, so a random one, and no action."""
+    """Take a random die, and no action: there is no legal one on the whole wheel (T-BOT-RUL-3)."""
     lying = [(god, die) for god in t.data.gods for die in t.dice[god]]
     god, die = drawn(t, "die", lying)
     return Choice(god, die, FORBIDDEN, list(t.data.gods), len(lying), legal=False)

@@ -21,7 +21,7 @@ __all__ = ["MODULE"]
 
 
 def of_bot(own: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A figure that the bot reckons in its own way."""
+    """Let the bot reckon a figure in its own way."""
 
     def wrapped(base: Callable[..., Any]) -> Callable[..., Any]:
         return lambda t, seat, *more: (own if seat == BOT else base)(t, seat, *more)
@@ -30,7 +30,7 @@ def of_bot(own: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[.
 
 
 def played_by(own: type[Procedure]) -> Callable[[Callable[..., Procedure]], Callable[..., Procedure]]:
-    """A procedure that the bot's seat has of its own."""
+    """Give the bot's seat a procedure of its own."""
 
     def wrapped(base: Callable[..., Procedure]) -> Callable[..., Procedure]:
         return lambda seat: own() if seat == BOT else base(seat=seat)
@@ -39,7 +39,7 @@ def played_by(own: type[Procedure]) -> Callable[[Callable[..., Procedure]], Call
 
 
 def problems(t: Tekhenu) -> Iterator[str]:
-    """Ten different tiles; the marker has made a step for each die since the pyramid was laid."""
+    """Check ten different tiles, and that the marker has made a step for each die since the pyramid was laid."""
     part = solo(t)
     if t.players and sorted(part.pyramid) != sorted(t.book.bot["tiles"](t)):
         yield Flaw("parts.solo.pyramid: {pyramid}", pyramid=part.pyramid)
@@ -54,7 +54,7 @@ class SoloModule(Module):
     view_model: ClassVar[type[View]] = show.SoloView
 
     def components(self) -> dict[str, Any]:
-        """What the bot is made of stands in the tables of the base game."""
+        """Add no tables: what the bot is made of stands in those of the base game."""
         return shipped(__file__)
 
     def view(self, table: Tekhenu, seat: Seat | None) -> View:

@@ -38,7 +38,7 @@ class Solo(Model):
 
 
 def solo(t: Tekhenu) -> Solo:
-    """The module's part of the table."""
+    """Return the module's part of the table."""
     part: Solo = t.parts[SOLO]  # type: ignore[assignment]
     return part
 

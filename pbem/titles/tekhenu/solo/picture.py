@@ -62,7 +62,7 @@ def said(v: SoloView, place: int) -> str:
 
 
 def tile(v: SoloView, place: int, x: float, y: float) -> Iterator[str]:
-    """A god by name; four resources in the order in which the bot looks for their dice (T-BOT-RES-1)."""
+    """Draw a god by name; four resources in the order in which the bot looks for their dice (T-BOT-RES-1)."""
     w, h = TILE
     here = place == v.at
     yield s.rect(x, y, w - 4, h, "#f2d9a0" if here else s.SAND, s.seat_colour(BOT) if here else s.LINE, 5,
@@ -78,7 +78,7 @@ def tile(v: SoloView, place: int, x: float, y: float) -> Iterator[str]:
 
 
 def coin(v: SoloView, toss: str) -> Iterator[str]:
-    """The side that lies up sends the marker up and right, or right (T-BOT-TURN-1)."""
+    """Draw the side that lies up: it sends the marker up and right, or right (T-BOT-TURN-1)."""
     x, y = BESIDE + COIN, TOP + COIN + 6
     yield s.circle(x, y, COIN, "#e9b820" if v.coin else s.EMPTY, s.INK, 2)
     far = COIN * 0.55

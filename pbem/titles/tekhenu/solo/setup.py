@@ -15,7 +15,7 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 
 def lay_bot(t: Tekhenu) -> None:
-    """T-BOT-SETUP-1, T-BOT-SETUP-2: the bot's markers; no production and no resources but Scribes (RUL-49)."""
+    """Lay the bot's markers; no production and no resources but Scribes (T-BOT-SETUP-1, T-BOT-SETUP-2, RUL-49)."""
     bot, player = t.data.bot, t.players[BOT]
     player.vp, player.happiness, player.population = bot.vp, bot.happiness, bot.population
     player.stock = dict.fromkeys(player.stock, 0) | {"scribe": t.options.bot_start_scribes}
@@ -24,7 +24,7 @@ def lay_bot(t: Tekhenu) -> None:
 
 
 def lay_starting(t: Tekhenu) -> None:
-    """T-BOT-SETUP-3, TAB-10."""
+    """Deal Starting cards and lay out the Destiny cards (T-BOT-SETUP-3, TAB-10)."""
     order = t.shuffle("setup/starting", list(t.data.starting_cards), hidden=False)
     dealt = DRAFT_PICKS if t.options.solo_random_starting_cards else t.data.starting_dealt_solo
     t.starting, t.unused = sorted(order[:dealt]), sorted(order[dealt:])
@@ -32,14 +32,14 @@ def lay_starting(t: Tekhenu) -> None:
 
 
 def lay_order(t: Tekhenu) -> None:
-    """T-BOT-SETUP-4: the bot is first, and takes its Destiny card before anybody chooses."""
+    """Let the bot be first, and take its Destiny card before anybody chooses (T-BOT-SETUP-4)."""
     t.order = [BOT, human(t)]
     t.book.bot["destiny"](t)
 
 
 def lay_pieces(t: Tekhenu) -> None:
-    """T-BOT-SETUP-5 to T-BOT-SETUP-7 and the difficulty: the bot's pieces stand before Starting cards are resolved
-    (T-BOT-RUL-8)."""
+    """Put the bot's pieces, as the difficulty says, before Starting cards are resolved (T-BOT-SETUP-5 to T-BOT-SETUP-7,
+    T-BOT-RUL-8)."""
     raise_statue(t, t.data.bot.statue_position)
     for extra in t.book.bot["extras"](t, t.options.difficulty):
         place(t, extra)
@@ -47,7 +47,7 @@ def lay_pieces(t: Tekhenu) -> None:
 
 
 def extras(t: Tekhenu, difficulty: str) -> list[Any]:
-    """What a level adds; a level may name another that it builds on (T-BOT-LEVEL-1 to T-BOT-LEVEL-3)."""
+    """List what a level adds; a level may name another that it builds on (T-BOT-LEVEL-1 to T-BOT-LEVEL-3)."""
     found: list[Any] = []
     for extra in t.data.bot.difficulty[difficulty]:
         found += extras(t, extra) if isinstance(extra, str) else [extra]
@@ -82,14 +82,15 @@ class SoloSetUp(SetUp):
     module: ClassVar[str] = SOLO
 
     def ask_decrees(self, t: Tekhenu) -> Outcome:
-        """T-SETUP-11 as the beginning of a turn: nobody else chooses, so the draft goes on in the same mail."""
+        """Ask which Decree to keep (T-SETUP-11) as the beginning of a turn: nobody else chooses, so the draft goes on
+        in the same mail."""
         return Ask(human(t), decree_question(t, human(t)), self.kept)
 
     def kept(self, t: Tekhenu, keys: Keys) -> Outcome:
         return self.keep_decrees(t, {human(t): keys})
 
     def draft(self, t: Tekhenu) -> Outcome:
-        """T-BOT-SETUP-3: with two cards dealt there is nothing to choose."""
+        """Ask for Starting cards; with two cards dealt there is nothing to choose (T-BOT-SETUP-3)."""
         return Ask(human(t), start_question(t, human(t), DRAFT_PICKS), self.drafted)
 
     def drafted(self, t: Tekhenu, keys: Keys) -> Outcome:

@@ -49,7 +49,7 @@ def view(t: Tekhenu) -> SoloView:
 
 
 def section(v: SoloView) -> Section:
-    """The pyramid with the tile on which the marker stands, the last toss, and the cards."""
+    """Describe the pyramid with the tile on which the marker stands, the last toss, and the cards."""
     names = [Listed((Word(word, 3) for word in tile), "-") if len(tile) > 1 else Name(tile[0]) for tile in v.pyramid]
     rows: list[list[str]] = [
         ["", *(Say("[{tile}]", tile=names[at]) if at == v.at else names[at] for at in row)] for row in ROWS
@@ -87,12 +87,12 @@ SIDES = {"up": Say("up and right"), "right": Say("right")}
 
 
 def took(d: Data) -> str:
-    """`Deben: right; tile Bastet; no legal die at Bastet, next counter-clockwise is Hathor: white 5, pure`."""
+    """Write `Deben: right; tile Bastet; no legal die at Bastet, next counter-clockwise is Hathor: white 5, pure`."""
     return moves(d, found_at(d))
 
 
 def found_at(d: Data) -> str:
-    """Where the die was found, and where there was none before."""
+    """Say where the die was found, and where there was none before."""
     at, die = Name(d["god"]), d["die"]
     if not d["legal"]:
         return Say("no legal die on the whole wheel, so by chance {die} of {god}", die=die, god=at)
@@ -109,7 +109,7 @@ def found_at(d: Data) -> str:
 
 
 def moves(d: Data, found: str) -> str:
-    """The marker, the tile it comes to, the die it takes, and what decided between dice."""
+    """Tell the marker, the tile it comes to, the die it takes, and what decided between dice."""
     coin = Say("Deben: {side}", side=SIDES[d["coin"]]) if d["coin"] else Say("the marker steps onto the pyramid")
     tile = d["tile"] if isinstance(d["tile"], Say) else Name(d["tile"])
     dice = Count(d["tied"], "{n} die", "{n} dice")

@@ -52,13 +52,13 @@ class BotTurn(Procedure):
 
 
 def nothing_due(t: Tekhenu, then: Callable[[Tekhenu], Outcome]) -> Outcome:
-    """Nobody has to name anything before the turn of the bot ends."""
+    """Go on at once: nobody has to name anything before the turn of the bot ends."""
     return then(t)
 
 
 def perform(t: Tekhenu, choice: Choice) -> None:
-    """T-BOT-TURN-2: the action of the section that the die lay in; then Statues there pay both sides (T-BOT-HORUS-5).
-    An action replaced by VP is not performed (T-BOT-RUL-1)."""
+    """Perform the action of the section that the die lay in (T-BOT-TURN-2); then Statues there pay both sides
+    (T-BOT-HORUS-5). An action replaced by VP is not performed (T-BOT-RUL-1)."""
     god = choice.god
     colour, value = DICE[choice.die]
     stood = BOT in t.statues[god]
@@ -85,7 +85,7 @@ class BotDestiny(Procedure):
 
 
 def take_destiny(t: Tekhenu) -> None:
-    """T-BOT-SETUP-4, T-BOT-MAAT-2."""
+    """Take a Destiny card by chance (T-BOT-SETUP-4, T-BOT-MAAT-2)."""
     gains = {word: card for card in t.destinies for word in t.data.cards[card].effect.get("gain", {})}
     card = drawn(t, "destiny", [gains[word] for word in RANDOM_DESTINY if word in gains])
     t.destinies.remove(card)
@@ -97,27 +97,28 @@ def take_destiny(t: Tekhenu) -> None:
 
 
 def balance(t: Tekhenu, seat: Seat) -> int:
-    """T-BOT-MAAT-1, TAB-12."""
+    """Return the balance that the table gives the bot (T-BOT-MAAT-1, TAB-12)."""
     return t.data.bot.balance[t.maat]
 
 
 def nothing(t: Tekhenu, seat: Seat) -> int:
-    """What the bot never has: a penalty, bread to pay, points for production and the Building row (T-BOT-SCORE-1)."""
+    """Return 0 for what the bot never has: a penalty, bread to pay, points for production and the Building row
+    (T-BOT-SCORE-1)."""
     return 0
 
 
 def ankh(t: Tekhenu, seat: Seat) -> int:
-    """RUL-53: above every Destiny card, below T15."""
+    """Return the bot's Ankh value: above every Destiny card, below T15 (RUL-53)."""
     return t.data.bot.ankh
 
 
 def bonus(t: Tekhenu, seat: Seat, god: str) -> Mapping[str, int]:
-    """T-BOT-HORUS-5, TAB-13."""
+    """Return the bot's bonus at a god (T-BOT-HORUS-5, TAB-13)."""
     return t.data.bot.horus_bonus[t.position_of(god)]
 
 
 def card_points(t: Tekhenu, seat: Seat) -> int:
-    """T-BOT-SCORE-1: for Blessings and Technologies."""
+    """Score the bot's Blessings and Technologies (T-BOT-SCORE-1)."""
     if seat != BOT:
         return 0
     part, bot = solo(t), t.data.bot
@@ -125,14 +126,14 @@ def card_points(t: Tekhenu, seat: Seat) -> int:
 
 
 def discard_blessings(t: Tekhenu) -> None:
-    """T-BOT-SCORE-1: scored Blessings are discarded, Technologies kept."""
+    """Discard scored Blessings, and keep Technologies (T-BOT-SCORE-1)."""
     part = solo(t)
     t.discard(part.blessings)
     part.blessings = []
 
 
 def end_points(t: Tekhenu) -> None:
-    """T-BOT-SCORE-2: Decrees, whatever is on them, and every second Scribe, which stays (T-BOT-RUL-4)."""
+    """Score Decrees, whatever is on them, and every second Scribe, which stays (T-BOT-SCORE-2, T-BOT-RUL-4)."""
     decrees = len(solo(t).decrees) * t.options.bot_decree_vp
     scribes = t.players[BOT].stock["scribe"] // t.data.bot.scribes_per_vp
     t.add_vp(BOT, decrees + scribes)
@@ -140,5 +141,5 @@ def end_points(t: Tekhenu) -> None:
 
 
 def new_pyramid(t: Tekhenu) -> None:
-    """T-BOT-MAAT-3: with every phase but the last, which clears nothing."""
+    """Lay the pyramid anew with every phase but the last, which clears nothing (T-BOT-MAAT-3)."""
     shuffle_pyramid(t)

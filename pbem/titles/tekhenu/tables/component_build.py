@@ -27,7 +27,7 @@ from pbem.titles.tekhenu.tables.component_parts import (
 
 
 def build(raw: Mapping[str, Any]) -> Components:
-    """Components from a table that `check_components` accepts."""
+    """Build components from a table that `check_components` accepts."""
     return Components(**_frame_of(raw), **_tracks_of(raw), **_temple_of(raw), **_places_of(raw))
 
 
@@ -36,7 +36,7 @@ def _district_index(raw: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The switches of the base game and of the modules in the box."""
+    """Collect the switches of the base game and of the modules in the box."""
     found = dict(raw["options"])
     for tables in raw.values():
         if isinstance(tables, dict) and isinstance(tables.get("options"), dict):
@@ -45,7 +45,7 @@ def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _frame_of(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The game as a whole: wheel, dice, structure, what players begin with."""
+    """Build the game as a whole: wheel, dice, structure, what players begin with."""
     gods = tuple(raw["wheel"]["sections_clockwise"]["value"])
     god_index = {god: i for i, god in enumerate(gods)}
     markers = raw["wheel"]["scoring_markers"]
@@ -85,7 +85,7 @@ def _frame_of(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _tracks_of(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Statues, the building row, the people track, phases and the market."""
+    """Build Statues, the building row, the people track, phases and the market."""
     return {
         "statue_costs": tuple(raw["statues"]["costs_granite_left_to_right"]["value"]),
         "statue_scoring": tuple(raw["statues"]["scoring_by_count"]["value"]),
@@ -116,7 +116,7 @@ def _tracks_of(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _temple_of(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The temple and its tiles."""
+    """Build the temple and its tiles."""
     spaces = _spaces(raw["temple"])
     spots = tuple(_building_spot(entry) for entry in raw["temple"]["building_spots"]["list"])
     people_spots = _people_spots(raw, _district_index(raw))
@@ -139,7 +139,7 @@ def _temple_of(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _places_of(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Horus, the Osiris area, cards and the bot."""
+    """Build Horus, the Osiris area, cards and the bot."""
     district_index = _district_index(raw)
     cards = _cards(raw)
     return {
@@ -164,7 +164,7 @@ def _places_of(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _numbers(entry: Mapping[str, Any]) -> dict[str, int]:
-    """The whole numbers of an object that also carries marks."""
+    """Return the whole numbers of an object that also carries marks."""
     return {key: value for key, value in entry.items() if isinstance(value, int) and not isinstance(value, bool)}
 
 
@@ -173,17 +173,18 @@ def _gains(entry: Mapping[str, int]) -> dict[str, int]:
 
 
 def _effect(effect: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A card's effect, its gains in their order."""
+    """Return a card's effect, its gains in their order."""
     return {**effect, "gain": _gains(effect["gain"])} if isinstance(effect.get("gain"), dict) else effect
 
 
 def _in_order(entry: Mapping[str, int], order: tuple[str, ...]) -> dict[str, int]:
-    """Keys in a fixed order: stored tables have theirs sorted, and lists of answers must not depend on it."""
+    """Put keys into a fixed order: stored tables have theirs sorted, and lists of answers must not depend on it."""
     return {key: entry[key] for key in (*order, *sorted(set(entry) - set(order))) if key in entry}
 
 
 def _house_ids(raw: Mapping[str, Any]) -> set[str]:
-    """House values by their id, wherever they stand in the table. Quick, because every start of the program asks."""
+    """Find house values by their id, wherever they stand in the table. Quick, because every start of the program
+    asks."""
     found = set()
     rest: list[Any] = list(raw.values())
     while rest:
@@ -263,7 +264,7 @@ def _line(entry: Mapping[str, Any]) -> int:
 
 
 def _plain(value: Any) -> Any:
-    """The value of `{"value": x, ...}`, or the value itself: an owner may add a spot without marks."""
+    """Return the value of `{"value": x, ...}`, or the value itself: an owner may add a spot without marks."""
     return value["value"] if isinstance(value, Mapping) else value
 
 
@@ -288,7 +289,7 @@ def _people_spots(raw: Mapping[str, Any], district_index: Mapping[str, int]) -> 
 
 
 def _penalties(table: list[Mapping[str, Any]]) -> tuple[tuple[int, int], ...]:
-    """(lowest balance, VP lost), best balance first; the last entry has no lower end."""
+    """Return (lowest balance, VP lost), best balance first; the last entry has no lower end."""
     steps = sorted(((e["from"], -e["vp"]) for e in table if e["from"] is not None), reverse=True)
     open_end = next(-e["vp"] for e in table if e["from"] is None)
     return ((0, 0), *steps, (-1_000_000, open_end))

@@ -15,7 +15,7 @@ SOURCES: tuple[str, ...] = get_args(Source)
 
 
 def check(raw: Mapping[str, Any]) -> list[str]:
-    """All faults of a table, each with its path; sense is tested only where the shape is right."""
+    """Find all faults of a table, each with its path; sense is tested only where the shape is right."""
     try:
         Table.model_validate(dict(raw))
     except ValidationError as error:
@@ -24,7 +24,7 @@ def check(raw: Mapping[str, Any]) -> list[str]:
 
 
 def _path(loc: tuple[int | str, ...]) -> str:
-    """`temple.spaces.list[3].reward`, without the names of union branches."""
+    """Write `temple.spaces.list[3].reward`, without the names of union branches."""
     path = ""
     for part in loc:
         if isinstance(part, int):
@@ -35,7 +35,7 @@ def _path(loc: tuple[int | str, ...]) -> str:
 
 
 def _reason(fault: Any) -> str:
-    """Our wording for the common faults: the words of the checking library change between its releases."""
+    """Put the common faults into our wording: the words of the checking library change between its releases."""
     kind = fault["type"]
     context = fault.get("ctx", {})
     words = {
@@ -51,7 +51,7 @@ def _reason(fault: Any) -> str:
 
 
 def _sense(raw: Mapping[str, Any]) -> Iterator[str]:
-    """What no single field shows: counts, each thing once, references that lead somewhere."""
+    """Find what no single field shows: counts, each thing once, references that lead somewhere."""
     yield from _counts(raw)
     yield from _dice(raw)
     yield from _temple(raw)
@@ -238,7 +238,7 @@ def _references(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _named(node: Any, mark: str, path: str) -> Iterator[tuple[str, Any]]:
-    """Everything that a mark names, with its place; an owner may have written anything there."""
+    """Yield everything that a mark names, with its place; an owner may have written anything there."""
     if isinstance(node, Mapping):
         named = node.get(mark, [])
         for key in named if isinstance(named, list) and mark == "where" else [named] if mark in node else []:
@@ -251,7 +251,7 @@ def _named(node: Any, mark: str, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def _marks(raw: Mapping[str, Any]) -> Iterator[str]:
-    """Every value has a source, on itself or above it."""
+    """Check that every value has a source, on itself or above it."""
     plain = {"schema", "game", "title", "source_convention", "public_sources"}
     for key, node in raw.items():
         if key not in plain:

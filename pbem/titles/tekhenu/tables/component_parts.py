@@ -298,42 +298,42 @@ class Components:
     parts: Mapping[str, Any] = field(default_factory=dict)
 
     def light(self, section: int, arrow: int) -> str:
-        """Light of a section while the arrow stands before section `arrow` (T-DICE-2)."""
+        """Return light of a section while the arrow stands before section `arrow` (T-DICE-2)."""
         return self.light_pattern[(section - arrow) % 6]
 
     def purity_of(self, colour: str, section: int, arrow: int) -> str:
-        """Purity of a die of that colour lying in that section (T-DICE-3)."""
+        """Return the purity of a die of that colour lying in that section (T-DICE-3)."""
         return self.purity[colour][self.light_pattern[(section - arrow) % 6]]
 
     def values_of(self, colour: str) -> tuple[int, ...]:
-        """The values that a die of that colour can show."""
+        """Return the values that a die of that colour can show."""
         return tuple(dict.fromkeys(self.faces.get(colour, (1, 2, 3, 4, 5, 6))))
 
     def bag(self, players: int) -> dict[str, int]:
-        """Dice in the bag by colour (T-SETUP-7); solo uses the two-player bag (T-BOT-SETUP-1)."""
+        """Count dice in the bag by colour (T-SETUP-7); solo uses the two-player bag (T-BOT-SETUP-1)."""
         removed = self.dice_removed[max(2, players)]
         return {colour: count - removed.get(colour, 0) for colour, count in self.dice.items()}
 
     def spots_open(self, players: int) -> tuple[BuildingSpot, ...]:
-        """Building spots that this player count may use (HV-05)."""
+        """List the Building spots that this player count may use (HV-05)."""
         return tuple(spot for spot in self.building_spots if spot.min_players <= max(2, players))
 
     def penalty(self, balance: int) -> int:
-        """VP lost for a balance (T-MAAT-4), 0 or more."""
+        """Return the VP lost for a balance (T-MAAT-4), 0 or more."""
         for lowest, loss in self.penalties:
             if balance >= lowest:
                 return loss
         return self.penalties[-1][1]
 
     def triangles_reached(self, marker: int) -> int:
-        """How many triangles a marker on the people track is worth (T-PEOPLE-6)."""
+        """Say how many triangles a marker on the people track is worth (T-PEOPLE-6)."""
         return sum(1 for threshold in self.triangles if marker >= threshold)
 
     def happiness_score(self, happiness: int) -> int:
-        """VP of T-SCORE-4."""
+        """Return the VP of T-SCORE-4."""
         reached = self.triangles_reached(happiness)
         return self.happiness_vp[reached - 1] if reached else 0
 
     def osiris_at(self, row: int, district: int) -> OsirisSpace:
-        """The space of a row (1 to 6) in a district (0 to 3)."""
+        """Return the space of a row (1 to 6) in a district (0 to 3)."""
         return self.osiris[(row - 1) * 4 + district]

@@ -46,8 +46,8 @@ class Ahead(NamedTuple):
 
 
 def helps(t: Tekhenu, card: str) -> bool:
-    """Whether a card taken within a turn may change what else is possible in it. Blessings for the taking of a die come
-    too late for that, Decrees act at the end, and some Technologies bring VP only."""
+    """Tell whether a card taken within a turn may change what else is possible in it. Blessings for the taking of a die
+    come too late for that, Decrees act at the end, and some Technologies bring VP only."""
     if card in t.book.blessings:
         windows = t.book.blessings.windows
         return any(card in windows.get(window, ()) for window in ("any", "produce", "waive stone", "waive food"))
@@ -60,8 +60,8 @@ def helps(t: Tekhenu, card: str) -> bool:
 
 
 def serves(t: Tekhenu, card: str, coming: Ahead | None) -> bool:
-    """Whether a card helps in what may still come. Where that can be told, no production is among it, and a waiver does
-    nothing for the action of another god."""
+    """Tell whether a card helps in what may still come. Where that can be told, no production is among it, and a waiver
+    does nothing for the action of another god."""
     if not helps(t, card):
         return False
     if coming is None:
@@ -74,7 +74,7 @@ def serves(t: Tekhenu, card: str, coming: Ahead | None) -> bool:
 
 
 def _concerns(what: str, coming: Ahead) -> bool:
-    """Whether something that a Technology changes or reacts to may come."""
+    """Tell whether something that a Technology changes or reacts to may come."""
     if what == "free god":
         return coming.owes
     if what in PRODUCING or what in LATER or what in IDLE_NUMBERS:
@@ -84,7 +84,7 @@ def _concerns(what: str, coming: Ahead) -> bool:
 
 
 def _brings_means(effect: object) -> bool:
-    """Whether an effect speaks of tokens or of the people track."""
+    """Tell whether an effect speaks of tokens or of the people track."""
     if not isinstance(effect, dict):
         return False
     return any(what in MEANS or _brings_means(inner) for what, inner in effect.items())
@@ -92,7 +92,7 @@ def _brings_means(effect: object) -> bool:
 
 @lru_cache(maxsize=8)
 def namesakes(data: Components) -> dict[str, str]:
-    """Blessings that say the same, each with the first of them."""
+    """Map Blessings that say the same to the first of them."""
     first: dict[str, str] = {}
     found = {}
     for card in data.cards.values():
@@ -105,8 +105,8 @@ def namesakes(data: Components) -> dict[str, str]:
 
 
 def certain(t: Tekhenu, section: str, hand: Iterable[str] = ()) -> bool:
-    """Whether a refresh of this section is certain to lay out a card that helps: so few of a kind are left that all of
-    them come (RUL-66), or come back once they were played from a hand."""
+    """Tell whether a refresh of this section is certain to lay out a card that helps: so few of a kind are left that
+    all of them come (RUL-66), or come back once they were played from a hand."""
     kinds = next(entry.slots for entry in t.data.sections if entry.id == section)
     for kind in set(kinds):
         lying = [card for card in t.market[section] if card and t.data.cards[card].kind == kind]
@@ -119,7 +119,7 @@ def certain(t: Tekhenu, section: str, hand: Iterable[str] = ()) -> bool:
 
 
 def thin(t: Tekhenu, turn: Means) -> list[str]:
-    """Kinds of card whose deck can run out in this turn, after which the discards come."""
+    """List the kinds of card whose deck can run out in this turn, after which the discards come."""
     actions = 1 + len({card for card, god in turn.extra_pairs(t) if god == "thoth"})
     every = EACH_KIND in t.live.fixes  # sections may open, too
     places = [entry.slots for entry in t.data.sections if every or t.market[entry.id]]
@@ -127,8 +127,8 @@ def thin(t: Tekhenu, turn: Means) -> list[str]:
 
 
 def by_kind(t: Tekhenu, turn: Means | None) -> bool:
-    """Whether it matters of which kind a useless card is that a Thoth action takes: another one may follow, and what
-    stays on the market decides whether its refreshes are certain of anything (F8)."""
+    """Tell whether it matters of which kind a useless card is that a Thoth action takes: another one may follow, and
+    what stays on the market decides whether its refreshes are certain of anything (F8)."""
     if turn is None or EACH_KIND not in t.live.fixes:
         return False
     again = (turn.stage != AFTER and "thoth" in turn.gods(t)) or any(god == "thoth" for _, god in turn.extra_pairs(t))
@@ -136,19 +136,20 @@ def by_kind(t: Tekhenu, turn: Means | None) -> bool:
 
 
 def known_to_come(t: Tekhenu, turn: Means, coming: Ahead | None, hand: Collection[str] = ()) -> set[str]:
-    """Kinds of card of which refreshes may lay out known ones that serve: such a card lies on the market, among the
-    discards or in a hand, and the deck can run out (RUL-66)."""
+    """Find the kinds of card of which refreshes may lay out known ones that serve: such a card lies on the market,
+    among the discards or in a hand, and the deck can run out (RUL-66)."""
     return {kind for kind in thin(t, turn) if any(serves(t, card, coming) for card in _seen(t, kind, hand))}
 
 
 def _seen(t: Tekhenu, kind: str, hand: Iterable[str]) -> list[str]:
-    """Cards of a kind that lie open, were discarded, or are in a hand."""
+    """List the cards of a kind that lie open, were discarded, or are in a hand."""
     open_cards = (card for cards in t.market.values() for card in cards if card)
     return [card for card in (*open_cards, *t.discards[kind], *hand) if t.data.cards[card].kind == kind]
 
 
 def worth_refreshing(t: Tekhenu, turn: Means, sections: Iterable[str], coming: Ahead | None) -> list[str]:
-    """Sections of which a refresh that nothing forces may bring a card that serves, there or with the next one."""
+    """List the sections of which a refresh that nothing forces may bring a card that serves, there or with the next
+    one."""
     hand = t.players[turn.seat].blessings
     if not any(serves(t, card, coming) for kind in t.decks for card in _seen(t, kind, hand)):
         return []
@@ -163,8 +164,8 @@ def worth_refreshing(t: Tekhenu, turn: Means, sections: Iterable[str], coming: A
 
 
 def to_come(t: Tekhenu, taken: int) -> set[str]:
-    """Known cards that may be taken by a turn that takes so many: what lies open, and what a refresh or a section that
-    opens may lay out for certain, which is all discards of a kind or none of them (RUL-66)."""
+    """Find known cards that may be taken by a turn that takes so many: what lies open, and what a refresh or a section
+    that opens may lay out for certain, which is all discards of a kind or none of them (RUL-66)."""
     if not taken:
         return set()
     found = {card for cards in t.market.values() for card in cards if card}

@@ -71,11 +71,11 @@ class Means(Procedure):
     # -- what the turn still has to do -------------------------------------------------------------------------------
 
     def at_risk(self, t: Tekhenu) -> bool:
-        """Whether what is paid or performed now could leave the turn unfinished."""
+        """Tell whether what is paid or performed now could leave the turn unfinished."""
         return self.pending in (CARD, FIRST, SETTLE) or not self.easy(t)
 
     def easy(self, t: Tekhenu) -> bool:
-        """Whether the turn can be completed without spending anything: a production is always possible."""
+        """Tell whether the turn can be completed without spending anything: a production is always possible."""
         if self.stage == AFTER:
             return not self.due(t, self.did)
         if self.idle and not self.due(t, self.did):
@@ -83,7 +83,7 @@ class Means(Procedure):
         return self.can_produce and not self.due(t, [*self.did, PRODUCE])
 
     def complete(self, t: Tekhenu) -> bool:
-        """Whether nothing is left that could fail: the standard action has begun, and its value is paid for."""
+        """Tell whether nothing is left that could fail: the standard action has begun, and its value is paid for."""
         if self.pending:
             return False
         if self.step == "acted":  # where the turn waits for its standard action
@@ -105,19 +105,19 @@ class Means(Procedure):
         return self.colour not in BARREN or self.way == ANUBIS
 
     def gods(self, t: Tekhenu) -> Sequence[str]:
-        """Gods whose action the die may serve."""
+        """List the gods whose action the die may serve."""
         return t.data.gods if self.way == ANUBIS else (self.section,)
 
     def countless(self, t: Tekhenu) -> bool:
-        """Whether things may still come in this turn whose worth cannot be counted ahead."""
+        """Tell whether things may still come in this turn whose worth cannot be counted ahead."""
         return False
 
     def taint(self, t: Tekhenu) -> str:
-        """What the die counts as (RUL-25, RUL-61); Anubis dice are neither pure nor tainted (RUL-24)."""
+        """Say what the die counts as (RUL-25, RUL-61); Anubis dice are neither pure nor tainted (RUL-24)."""
         return self.way or t.purity(self.section, self.colour)
 
     def free(self, t: Tekhenu, kinds: list[str]) -> int:
-        """Steps that kinds of action change for nothing."""
+        """Count the steps that kinds of action change for nothing."""
         steps = 0
         if t.players[self.seat].technologies:
             for kind, name in FREE.items():
@@ -126,13 +126,13 @@ class Means(Procedure):
         return steps
 
     def due(self, t: Tekhenu, kinds: list[str]) -> int:
-        """Scribes that the value still costs if these kinds of action are performed with the die (RUL-14)."""
+        """Count the Scribes that the value still costs if these kinds of action are performed with the die (RUL-14)."""
         return by_scribes(max(0, self.debt - self.free(t, kinds))) if self.debt else 0
 
     def hopes(self, t: Tekhenu) -> bool:
-        """Whether cards in hand may act between die and action, so that arithmetic does not tell all: an extra action
-        that can be paid, or steps of the people track that reach something. Also the action of happiness 21, if a card
-        brought it while the die was taken."""
+        """Tell whether cards in hand may act between die and action, so that arithmetic does not tell all: an extra
+        action that can be paid, or steps of the people track that reach something. Also the action of happiness 21, if
+        a card brought it while the die was taken."""
         if self.seat in t.extra:
             return True
         moving = len(held(t, self.seat, "any"))
@@ -146,15 +146,15 @@ class Means(Procedure):
         return any(self.extra_payable(t, card, god) for card, god in self.extra_pairs(t))
 
     def pays_to_play(self, t: Tekhenu) -> bool:
-        """Whether playing a Blessing brings Gold, whatever else it does."""
+        """Tell whether playing a Blessing brings Gold, whatever else it does."""
         return EXACT in t.live.fixes and bool(adjusted(t, self.seat, "play gold", 0))
 
     def spared(self, t: Tekhenu) -> bool:
-        """Whether the turn can be completed without the action of the die's god."""
+        """Tell whether the turn can be completed without the action of the die's god."""
         return self.can_produce or (self.idle and EXACT in t.live.fixes)
 
     def finishes(self, t: Tekhenu, costs: Sequence[Cost] = ()) -> bool:
-        """Whether a standard action is possible right after these costs: production, a god action, or both by a
+        """Tell whether a standard action is possible right after these costs: production, a god action, or both by a
         Technology. Exact where nothing can come between."""
         seat = self.seat
         if self.can_produce and self.affords(t, costs, self.due(t, [*self.did, PRODUCE])):
@@ -174,7 +174,7 @@ class Means(Procedure):
         return payable(t, self.seat, [*costs, Cost("scribe", scribes)])
 
     def can_act(self, t: Tekhenu, god: str, scribes: int = 0) -> bool:
-        """Whether a god action is possible after spending Scribes."""
+        """Tell whether a god action is possible after spending Scribes."""
         if not scribes:
             return possible(t, self.seat, god, self.value)
         cost = t.book.actions[god].cost(t, self.seat, self.value)
@@ -187,14 +187,15 @@ class Means(Procedure):
         return adjusted(t, self.seat, "first", none)
 
     def may_produce_first(self, t: Tekhenu) -> bool:
-        """Not with grey dice, not with Anubis, not for extra actions (RUL-28)."""
+        """Tell whether production may come first: not with grey dice, not with Anubis, not for extra actions
+        (RUL-28)."""
         if not t.players[self.seat].technologies or self.colour in BARREN or self.taint(t) != TAINTED:
             return False
         return bool(self.first_cost(t))
 
     def first_possible(self, t: Tekhenu, costs: Sequence[Cost] = ()) -> bool:
-        """Whether production may come first and the god action is possible after it, with all that Blessings can add
-        to the production (more is never worse)."""
+        """Tell whether production may come first and the god action is possible after it, with all that Blessings can
+        add to the production (more is never worse)."""
         if not self.may_produce_first(t):
             return False
         action = t.book.actions[self.section].cost(t, self.seat, self.value)
@@ -209,7 +210,7 @@ class Means(Procedure):
     # -- extra actions -----------------------------------------------------------------------------------------------
 
     def extra_pairs(self, t: Tekhenu) -> Iterator[tuple[str, str]]:
-        """Blessings in hand since the die was taken, with the gods they reach."""
+        """Yield Blessings in hand since the die was taken, with the gods they reach."""
         hand = t.players[self.seat].blessings
         for card in self.held:
             if card in hand:
@@ -217,7 +218,7 @@ class Means(Procedure):
                     yield card, god
 
     def extra_gods(self, t: Tekhenu, card: str) -> list[str]:
-        """Sections beside or opposite the section that the die came from (also with Anubis, RUL-24)."""
+        """List the sections beside or opposite the section that the die came from (also with Anubis, RUL-24)."""
         data = t.data
         if self.section not in data.god_index:
             return []  # it lay beside the wheel (S-R-08)
@@ -227,7 +228,7 @@ class Means(Procedure):
         return [data.gods[(at - 1) % 6], data.gods[(at + 1) % 6]]
 
     def extra_payable(self, t: Tekhenu, card: str, god: str) -> bool:
-        """Whether the extra action itself can be performed and paid (RUL-26); a played Blessing may bring Gold."""
+        """Tell whether the extra action itself can be performed and paid (RUL-26); a played Blessing may bring Gold."""
         tokens = {what: n for what, n in t.data.cards[card].effect["cost"].items() if what not in TRACKS}
         with self.tracks_paid(t, card) as paid, self.laid_aside(t, card):
             cost = t.book.actions[god].cost(t, self.seat, self.value) if paid else None
@@ -284,7 +285,7 @@ class Means(Procedure):
 
 
 def by_scribes(steps: int) -> int:
-    """Scribes for a number of steps (T-SCRIBE-1)."""
+    """Count the Scribes for a number of steps (T-SCRIBE-1)."""
     return (steps + SCRIBE_REACH - 1) // SCRIBE_REACH
 
 

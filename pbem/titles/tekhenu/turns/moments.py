@@ -24,7 +24,7 @@ Step = Callable[[Tekhenu], Outcome]
 
 
 def due(t: Tekhenu, seat: Seat) -> bool:
-    """Whether a seat may play such a card now, and a window has to say so."""
+    """Tell whether a seat may play such a card now, and a window has to say so."""
     if t.active != seat or ANY_MOMENT not in t.live.fixes or supposed(t):
         return False
     return bool(held(t, seat, "any"))
@@ -36,17 +36,17 @@ def then(t: Tekhenu, seat: Seat, step: Step) -> Outcome:
 
 
 def first(t: Tekhenu, seat: Seat, step: Step) -> Outcome:
-    """The same for a step that asks in the name of the running one."""
+    """Do the same for a step that asks in the name of the running one."""
     return Call(Moment(seat=seat), step) if due(t, seat) else step(t)
 
 
 def choices(t: Tekhenu, seat: Seat) -> list[str]:
-    """`B07 happiness`: the cards in hand with what each may do."""
+    """List `B07 happiness`: the cards in hand with what each may do."""
     return [key for card in held(t, seat, "any") for key in keys_of(t, seat, card)]
 
 
 def keys_of(t: Tekhenu, seat: Seat, card: str) -> list[str]:
-    """`B07 happiness`, or the card alone where it leaves no choice."""
+    """List `B07 happiness`, or the card alone where it leaves no choice."""
     words = t.book.words.get(card)
     if words is not None:
         return [f"{card} {word}" for word in words(t, seat)]
@@ -55,7 +55,7 @@ def keys_of(t: Tekhenu, seat: Seat, card: str) -> list[str]:
 
 
 def offers(t: Tekhenu, card: str) -> Sequence[Mapping[str, int]]:
-    """What a card of any moment may bring, of which one comes."""
+    """List what a card of any moment may bring, of which one comes."""
     effect = t.data.cards[card].effect
     found: Sequence[Mapping[str, int]] = effect.get("choose_one") or [effect.get("gain", {})]
     return found
@@ -75,8 +75,8 @@ def play_question(t: Tekhenu, seat: Seat) -> Pick:
 
 
 def is_for_action(t: Tekhenu, seat: Seat, words: str) -> bool:
-    """Whether words name a card in hand that is played with an action, and none of any moment: `play: R02` right behind
-    the die is for the Seth action, whatever else could be played before it."""
+    """Tell whether words name a card in hand that is played with an action, and none of any moment: `play: R02` right
+    behind the die is for the Seth action, whatever else could be played before it."""
     first = words.split(",")[0].split()
     card = first[0].upper() if first else ""
     return card not in held(t, seat, "any") and any(card in held(t, seat, window) for window in t.book.playing)
@@ -144,7 +144,7 @@ class Moment(Procedure):
         return Next(self.start)
 
     def risky(self, t: Tekhenu) -> bool:
-        """Whether the card might be needed otherwise for what the turn still has to do (T-TURN-6)."""
+        """Tell whether the card might be needed otherwise for what the turn still has to do (T-TURN-6)."""
         turn: Any = next((frame for frame in t.stack if hasattr(frame, "at_risk")), None)
         if turn is None:
             return False

@@ -76,7 +76,7 @@ def narrow(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Ke
 
 
 def careful(t: Tekhenu, seat: Seat) -> Means | None:
-    """The turn in progress of a seat, if something it does now could leave it unfinished."""
+    """Return the turn in progress of a seat, if something it does now could leave it unfinished."""
     if supposed(t):
         return None
     for frame in t.stack:
@@ -87,7 +87,7 @@ def careful(t: Tekhenu, seat: Seat) -> Means | None:
 
 
 def together(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, Keys], Outcome]) -> bool:
-    """Whether cards may be named in one line: not if some choices of them would leave the turn unfinished."""
+    """Tell whether cards may be named in one line: not if some choices of them would leave the turn unfinished."""
     seat: Seat = frame.seat  # type: ignore[attr-defined]
     if not (t.stack and t.stack[-1] is frame) or careful(t, seat) is None:
         return True
@@ -101,14 +101,14 @@ def together(t: Tekhenu, frame: Procedure, question: Pick, then: Callable[[Any, 
 def leads_on(
     t: Tekhenu, frame: Procedure, then: Callable[[Any, Keys], Outcome], keys: Keys, dead: Dead | None = None
 ) -> bool:
-    """Whether the turn can be completed after an answer to what a running frame asks. The answers of one list may share
-    what they found to lead nowhere."""
+    """Tell whether the turn can be completed after an answer to what a running frame asks. The answers of one list may
+    share what they found to lead nowhere."""
     assert t.stack[-1] is frame, f"{frame.kind} is not running"
     return _Search(t, dead).finds(imagine(t), lambda table: answering(table, then.__name__, keys))
 
 
 def completes(t: Tekhenu, turn: Means, begin: Callable[[Any, Tekhenu], Outcome]) -> bool:
-    """Whether a turn can be completed from a supposed state of it; `begin` does the next step on the twin."""
+    """Tell whether a turn can be completed from a supposed state of it; `begin` does the next step on the twin."""
     table = imagine(t)
     at = next(i for i, frame in enumerate(table.stack) if frame.kind == turn.kind)
     twin = table.stack[at] = twin_frame(turn)
@@ -129,7 +129,7 @@ class _Search(Search[Tekhenu]):
         self.served: dict[tuple[object, ...], bool] = {}
 
     def finds(self, t: Tekhenu, step: Callable[[Tekhenu], Outcome]) -> bool:
-        """Whether there is a way. If there is none, every place that was seen leads nowhere."""
+        """Tell whether there is a way. If there is none, every place that was seen leads nowhere."""
         found = self.leads_on(t, step)
         if self.whole and not found:
             for place, wealth in self.seen.items():
@@ -165,7 +165,7 @@ class _Search(Search[Tekhenu]):
         return _answers(question)
 
     def _was_better(self, t: Tekhenu, turn: Means, question: Question) -> bool:
-        """Whether the same place was reached with as much of everything before: that way led nowhere."""
+        """Tell whether the same place was reached with as much of everything before: that way led nowhere."""
         if self.whole and self.tried < UNNOTED:
             return False
         me = t.players[turn.seat]
@@ -179,14 +179,14 @@ class _Search(Search[Tekhenu]):
 
 
 def turn_of(t: Tekhenu) -> Means | None:
-    """The turn that is running."""
+    """Find the turn that is running."""
     frame: Any = next((frame for frame in t.stack if hasattr(frame, "at_risk")), None)
     return frame  # type: ignore[no-any-return]
 
 
 def _answers(question: Question) -> Iterator[Keys]:
-    """Answers worth trying. Passing a window by comes first, it is the shortest way. How a tile is turned brings VP
-    only; of productions with a named value the highest brings the most; more cards are never worse than fewer."""
+    """Yield answers worth trying. Passing a window by comes first, it is the shortest way. How a tile is turned brings
+    VP only; of productions with a named value the highest brings the most; more cards are never worse than fewer."""
     if question.low == 0:
         yield []
     options: Iterable[str] = question.options
@@ -204,14 +204,14 @@ def _answers(question: Question) -> Iterator[Keys]:
 
 
 def _ahead(t: Tekhenu, turn: Means) -> set[str]:
-    """Gods whose action may still come in this turn, besides the standard action."""
+    """Find the gods whose action may still come in this turn, besides the standard action."""
     if t.extra or may_rise(t, turn):
         return set(t.book.actions)
     return {god for _, god in turn.extra_pairs(t)}
 
 
 def _kinds(t: Tekhenu, question: Question, coming: Ahead | None = None) -> dict[str, str]:
-    """Options with what they bring: those of one kind lead to the same. If temple spaces may still matter for another
+    """Map options to what they bring: those of one kind lead to the same. If temple spaces may still matter for another
     action, all of them differ."""
     turn = turn_of(t)
     if question.name == "cards":
@@ -237,10 +237,10 @@ def _kinds(t: Tekhenu, question: Question, coming: Ahead | None = None) -> dict[
 
 
 def _worth_trying(t: Tekhenu, question: Pick, coming: Ahead | None) -> Sequence[str]:
-    """Options of which none stands for another. A refresh that nothing calls for costs papyrus for cards that help with
-    nothing, unless they are known. Of several cards to be taken those that help come first, and others only where
-    there are too few of them, what lies on the market cannot do more than the same card in hand; or some of each kind,
-    where it matters which of them stay there (F8)."""
+    """Choose options of which none stands for another. A refresh that nothing calls for costs papyrus for cards that
+    help with nothing, unless they are known. Of several cards to be taken those that help come first, and others only
+    where there are too few of them, what lies on the market cannot do more than the same card in hand; or some of each
+    kind, where it matters which of them stay there (F8)."""
     if question.name == "refresh" and question.low == 0:
         return _called_for(t, question.options, coming)
     if question.high == 1:
@@ -258,7 +258,7 @@ def _worth_trying(t: Tekhenu, question: Pick, coming: Ahead | None) -> Sequence[
 
 
 def _called_for(t: Tekhenu, sections: Sequence[str], coming: Ahead | None) -> list[str]:
-    """Sections by whose refresh something may be gained although nothing forces it."""
+    """List the sections by whose refresh something may be gained although nothing forces it."""
     if SURE not in t.live.fixes:
         return []
     turn = turn_of(t)
@@ -268,8 +268,8 @@ def _called_for(t: Tekhenu, sections: Sequence[str], coming: Ahead | None) -> li
 
 
 def _place(t: Tekhenu, turn: Means, question: Question, said: _Said) -> str:
-    """Where a turn stands at a question, but for what it owns: all that decides how it can go on. Inside an action that
-    is the whole board, what the turn does now, and how far the action has come."""
+    """Write where a turn stands at a question, but for what it owns: all that decides how it can go on. Inside an
+    action that is the whole board, what the turn does now, and how far the action has come."""
     me = t.players[turn.seat]
     inside = [] if t.stack[-1] is turn else [said.frame(frame) for frame in t.stack[t.stack.index(turn) :]]
     gods = set(t.book.actions) if inside else _ahead(t, turn)
@@ -303,7 +303,7 @@ class _Said:
         self.same = namesakes(t.data) if self.whole and turn.purity else None
 
     def cards(self, cards: Iterable[str]) -> list[str]:
-        """Cards in any order."""
+        """List cards whose order does not matter."""
         return sorted(cards if self.same is None else [self._card(card, self.same) for card in cards])
 
     def _card(self, card: str, same: dict[str, str]) -> str:
@@ -315,7 +315,7 @@ class _Said:
         return same.get(card, card) if serving else card[:1]
 
     def market(self, inside: bool) -> list[object]:
-        """The market, and the piles where known cards may come from them."""
+        """Describe the market, and the piles where known cards may come from them."""
         t = self.t
         if not self.whole:
             return [t.market, t.discards] if card_to_come(t, self.turn) else [t.market]
@@ -326,7 +326,7 @@ class _Said:
         return said
 
     def frame(self, frame: Procedure) -> object:
-        """A frame: sections were refreshed in any order."""
+        """Describe a frame: sections were refreshed in any order."""
         return frame.kind, [
             self._listed(value) if isinstance(value, list) else value for value in frame.__dict__.values()
         ]
@@ -339,14 +339,14 @@ class _Said:
 
 
 def imagine(t: Tekhenu) -> Tekhenu:
-    """A copy of the table on which a turn can be tried, what nobody can know exchanged for what helps with nothing."""
+    """Copy the table so that a turn can be tried on it, what nobody can know exchanged for what helps with nothing."""
     return suppose(t, _hide)
 
 
 def _hide(t: Tekhenu) -> None:
-    """Cards and tiles that may come to light: cards that come too late to help, tiles at the highest price there may
-    be, without a gain. How many there are is known to all, and so are the discards: what is drawn from them by chance
-    is exchanged when that happens (`market`)."""
+    """Hide cards and tiles that may come to light: behind them are cards that come too late to help, tiles at the
+    highest price there may be, without a gain. How many there are is known to all, and so are the discards: what is
+    drawn from them by chance is exchanged when that happens (`market`)."""
     data = t.data
     for piles in (t.decks,) if SURE in t.live.fixes else (t.decks, t.discards):
         for kind, pile in piles.items():

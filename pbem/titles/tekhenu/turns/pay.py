@@ -29,13 +29,14 @@ ASKED = (Asked("pay", (Say("here is nothing to choose in paying"), "T-PAY-4"), j
 
 
 def tokens_for(t: Tekhenu, seat: Seat, what: str) -> dict[str, str]:
-    """Tokens that may pay for a token, best first, each with the Technology that allows it (T-PAY-1, T-PAY-4)."""
+    """List the tokens that may pay for a token, best first, each with the Technology that allows it (T-PAY-1,
+    T-PAY-4)."""
     tokens = {what: "", "gold": ""} if what in BASIC else {what: ""}
     return adjusted(t, seat, "tokens", tokens)
 
 
 def funds(t: Tekhenu, seat: Seat, what: str) -> int:
-    """How many of a token a seat can pay at most."""
+    """Say how many of a token a seat can pay at most."""
     player = t.players[seat]
     stock = player.stock
     if not player.technologies or not adjusts(t, seat, "tokens"):
@@ -44,8 +45,8 @@ def funds(t: Tekhenu, seat: Seat, what: str) -> int:
 
 
 def can_pay(t: Tekhenu, seat: Seat, what: str, n: int, god: str = "", waivers: bool = True) -> bool:
-    """Whether a cost can be paid in full, by whatever mix. `god`: the cost of that god's action before it begins, with
-    what will come first and with waivers."""
+    """Tell whether a cost can be paid in full, by whatever mix. `god`: the cost of that god's action before it begins,
+    with what will come first and with waivers."""
     stock = t.players[seat].stock
     if stock[what] >= n:
         return True
@@ -70,7 +71,7 @@ class Cost:
 
 
 def payable(t: Tekhenu, seat: Seat, costs: Sequence[Cost], waivers: bool = True, used: tuple[str, ...] = ()) -> bool:
-    """Whether costs that fall due one after another can all be paid, by some choice of mixes and waivers."""
+    """Tell whether costs that fall due one after another can all be paid, by some choice of mixes and waivers."""
     if _covered(t, seat, costs):
         return True
     if not waivers:
@@ -89,8 +90,8 @@ def payable(t: Tekhenu, seat: Seat, costs: Sequence[Cost], waivers: bool = True,
 
 
 def _covered(t: Tekhenu, seat: Seat, costs: Sequence[Cost]) -> bool:
-    """Whether tokens can be dealt out to the costs: every group of costs must find enough of the tokens that may pay
-    for one of them and have come by then (the marriage theorem)."""
+    """Tell whether tokens can be dealt out to the costs: every group of costs must find enough of the tokens that may
+    pay for one of them and have come by then (the marriage theorem)."""
     stock = t.players[seat].stock
     printed: dict[str, int] = {}
     for cost in costs:
@@ -116,7 +117,7 @@ def _covered(t: Tekhenu, seat: Seat, costs: Sequence[Cost]) -> bool:
 
 
 def ways(t: Tekhenu, seat: Seat, what: str, n: int) -> list[str]:
-    """All mixes that pay n tokens, the one with most of the printed token first: `2 granite 1 gold`."""
+    """List all mixes that pay n tokens, the one with most of the printed token first: `2 granite 1 gold`."""
     stock = t.players[seat].stock
     tokens = [token for token in tokens_for(t, seat, what) if stock[token]]
     if tokens == [what] or not tokens:
@@ -138,7 +139,7 @@ def _mixes(stock: dict[str, int], tokens: list[str], at: int, n: int, words: str
 
 
 def mix_of(words: str) -> dict[str, int]:
-    """`2 granite 1 gold` as amounts."""
+    """Read `2 granite 1 gold` as amounts."""
     parts = words.split()
     return {token: int(n) for n, token in zip(parts[::2], parts[1::2], strict=True)}
 
@@ -226,7 +227,7 @@ class Pay(Procedure):
         return mix_words(f"{self.n} {self.what}")
 
     def first_time(self, t: Tekhenu, card: str) -> bool:
-        """Whether an exchange brings its point: own turns only, once in each (RUL-29)."""
+        """Tell whether an exchange brings its point: own turns only, once in each (RUL-29)."""
         return t.active == self.seat and f"{self.seat} {card}" not in t.used
 
     def why_not(self, t: Tekhenu, key: str) -> tuple[str, str] | None:

@@ -33,7 +33,7 @@ class Countless(Exception):
 
 
 def hopeless(t: Tekhenu, turn: Means) -> bool:
-    """Whether what a turn has to do with the value it has could not be paid with all that may still come."""
+    """Tell whether what a turn has to do with the value it has could not be paid with all that may still come."""
     if turn.stage != AFTER and (turn.idle or turn.can_produce):
         return False  # a production may pay for what comes after it
     if turn.seat in t.extra or turn.countless(t):
@@ -55,7 +55,7 @@ def hopeless(t: Tekhenu, turn: Means) -> bool:
 
 
 def may_rise(t: Tekhenu, turn: Means) -> bool:
-    """Whether Happiness may come to where it brings an extra action within this turn."""
+    """Tell whether Happiness may come to where it brings an extra action within this turn."""
     me = t.players[turn.seat]
     if t.data.extra_action_at in me.reached:
         return False
@@ -72,7 +72,7 @@ def may_rise(t: Tekhenu, turn: Means) -> bool:
 
 
 def _least(t: Tekhenu, turn: Means) -> list[Cost] | None:
-    """What the turn still costs at least; None if pieces or spaces are lacking."""
+    """Reckon what the turn still costs at least; None if pieces or spaces are lacking."""
     extra = {god for gods in _extras(t, turn, 0).values() for god in gods}
     if turn.stage == AFTER:
         return [Cost("scribe", turn.due(t, [*turn.did, GOD] if extra else turn.did))]
@@ -87,7 +87,7 @@ def _least(t: Tekhenu, turn: Means) -> list[Cost] | None:
 
 
 def _most(t: Tekhenu, turn: Means) -> dict[str, int]:
-    """The most of each kind that cards in hand may bring before the turn is completed."""
+    """Reckon the most of each kind that cards in hand may bring before the turn is completed."""
     seat = turn.seat
     me = t.players[seat]
     data = t.data
@@ -107,7 +107,8 @@ def _most(t: Tekhenu, turn: Means) -> dict[str, int]:
 
 
 def _extras(t: Tekhenu, turn: Means, gold: int) -> dict[str, list[str]]:
-    """Cards for extra actions with the gods they reach; none if what the first of them costs cannot be paid."""
+    """Find the cards for extra actions with the gods they reach; none if what the first of them costs cannot be
+    paid."""
     gods: dict[str, list[str]] = {}
     for card, god in turn.extra_pairs(t):
         gods.setdefault(card, []).append(god)
@@ -119,7 +120,7 @@ def _extras(t: Tekhenu, turn: Means, gold: int) -> dict[str, list[str]]:
 
 
 def ahead(t: Tekhenu, turn: Means) -> Ahead | None:
-    """What may still come in a turn; None if that may be anything (F7)."""
+    """Say what may still come in a turn; None if that may be anything (F7)."""
     if WHOLE not in t.live.fixes or not turn.purity or t.extra or turn.countless(t):
         return None
     if turn.stage != AFTER and (turn.idle or turn.can_produce):
@@ -144,7 +145,7 @@ def ahead(t: Tekhenu, turn: Means) -> Ahead | None:
 
 
 def _running(t: Tekhenu, turn: Means) -> list[str] | None:
-    """Gods whose actions are running or paid for already; None if something else runs."""
+    """List the gods whose actions are running or paid for already; None if something else runs."""
     running = [turn.action] if turn.pending == CARD else []
     for frame in t.stack[t.stack.index(turn) + 1 :] if turn in t.stack else []:
         if isinstance(frame, GodAction):
@@ -155,8 +156,8 @@ def _running(t: Tekhenu, turn: Means) -> list[str] | None:
 
 
 def _whole(t: Tekhenu, turn: Means, running: Sequence[str]) -> Ahead:
-    """All that may come before the turn is completed: extra actions count once they could be paid with what the others
-    may bring."""
+    """Collect all that may come before the turn is completed: extra actions count once they could be paid with what the
+    others may bring."""
     wanted = len(list(turn.extra_pairs(t)))
     extra = _imaginable(t, turn)
     while True:
@@ -171,7 +172,7 @@ def _whole(t: Tekhenu, turn: Means, running: Sequence[str]) -> Ahead:
 
 
 def _imaginable(t: Tekhenu, turn: Means) -> dict[str, list[str]]:
-    """Cards for extra actions with the gods they reach, if what a seat has pays for both."""
+    """Find the cards for extra actions with the gods they reach, if what a seat has pays for both."""
     found: dict[str, list[str]] = {}
     for card, god in turn.extra_pairs(t):
         action = t.book.actions[god]
@@ -187,8 +188,8 @@ def _imaginable(t: Tekhenu, turn: Means) -> dict[str, list[str]]:
 
 
 def _utmost(t: Tekhenu, turn: Means, actions: Sequence[Sequence[str]]) -> Ahead:
-    """The most of each kind that actions may bring, each with the gods it may be of, whatever known cards are taken; of
-    markers on the people track, where they can come to."""
+    """Reckon the most of each kind that actions may bring, each with the gods it may be of, whatever known cards are
+    taken; of markers on the people track, where they can come to."""
     me = t.players[turn.seat]
     taken = sum("thoth" in gods for gods in actions) * t.data.thoth_cards[turn.value]
     cards = to_come(t, taken)
@@ -211,7 +212,7 @@ def _utmost(t: Tekhenu, turn: Means, actions: Sequence[Sequence[str]]) -> Ahead:
 
 
 def beyond(t: Tekhenu, turn: Means, coming: Ahead) -> bool:
-    """Whether what is still due could not be paid with everything that is known and may come (F7)."""
+    """Tell whether what is still due could not be paid with everything that is known and may come (F7)."""
     with supposing(t, turn.seat, coming.cards, coming.most):
         least = _least(t, turn)
         return least is None or not payable(t, turn.seat, least)
@@ -226,7 +227,7 @@ def _add(most: dict[str, int], amounts: Amounts) -> None:
 
 
 def _best(offers: Iterable[Amounts]) -> dict[str, int]:
-    """The most of each kind among several offers."""
+    """Find the most of each kind among several offers."""
     best: dict[str, int] = {}
     for offer in offers:
         for what, n in offer.items():
@@ -249,7 +250,7 @@ def _gains(t: Tekhenu, seat: Seat, god: str, value: int) -> dict[str, int]:
 
 
 def _bonus(t: Tekhenu, seat: Seat, god: str) -> dict[str, int]:
-    """The bonus of a Statue at a god, with what reacts to it."""
+    """Reckon the bonus of a Statue at a god, with what reacts to it."""
     most = dict(t.data.horus_bonus[t.position_of(god)])
     for card in t.players[seat].technologies:
         if card in t.book.technologies.reacting.get("horus bonus", ()):
@@ -265,7 +266,7 @@ def _horus(t: Tekhenu, seat: Seat, value: int) -> Amounts:
 
 
 def _ra(t: Tekhenu, seat: Seat, value: int) -> Amounts:
-    """A space, perhaps twice, and a tile; after another Ra action it may be any tile of the display."""
+    """Reckon a space, perhaps twice, and a tile; after another Ra action it may be any tile of the display."""
     abilities = [ability for tile in t.ra if tile and (ability := t.data.tiles[tile].ability) is not None]
     if any(ability.kind == "god" for ability in abilities):
         raise Countless
@@ -288,19 +289,19 @@ def _bastet(t: Tekhenu, seat: Seat, value: int) -> Amounts:
 
 
 def _thoth(t: Tekhenu, seat: Seat, value: int) -> Amounts:
-    """Cards: see `_card_in_reach`."""
+    """Reckon nothing for cards: see `_card_in_reach`."""
     return {}
 
 
 def _card_in_reach(t: Tekhenu, happiness: int) -> bool:
-    """Whether a card that helps lies where a Thoth action with that Happiness may take it. What is laid out anew does
-    not help, unless it is known (`card_to_come`)."""
+    """Tell whether a card that helps lies where a Thoth action with that Happiness may take it. What is laid out anew
+    does not help, unless it is known (`card_to_come`)."""
     sections = [section.id for section in t.data.sections if section.needs_happiness <= happiness]
     return any(card and helps(t, card) for section in sections for card in t.market[section])
 
 
 def card_to_come(t: Tekhenu, turn: Means) -> bool:
-    """Whether a refresh may be certain to bring a card that helps."""
+    """Tell whether a refresh may be certain to bring a card that helps."""
     if SURE not in t.live.fixes:
         return False
     hand = t.players[turn.seat].blessings

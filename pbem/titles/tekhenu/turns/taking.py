@@ -60,7 +60,7 @@ class Taking(Means):
     # -- which die ---------------------------------------------------------------------------------------------------
 
     def choose_die(self, t: Tekhenu) -> Outcome:
-        """DEC-10."""
+        """Ask which die to take (DEC-10)."""
         return Ask(
             self.seat,
             Pick(
@@ -81,11 +81,11 @@ class Taking(Means):
         return words.why_not_die(t, self.seat, key)
 
     def spelled(self, said: str) -> str | None:
-        """How else a die may be named."""
+        """Read how else a die may be named."""
         return None
 
     def dice(self, t: Tekhenu) -> Sequence[str]:
-        """Dice that can be taken and used (T-TURN-2, T-TURN-6), or placed without an action (RUL-15).
+        """List dice that can be taken and used (T-TURN-2, T-TURN-6), or placed without an action (RUL-15).
 
         Dice that can be used as they lie come first. Production is always possible, so only grey dice need a look at
         their god's action; Anubis and a change of colour make any die usable.
@@ -128,8 +128,8 @@ class Taking(Means):
         colour: str = "grey",
         shown: str = "",
     ) -> bool:
-        """Whether a die that cannot produce can be used for its god's action, with any value it can be given and paid
-        for; `shown` is its own colour where it counts as another."""
+        """Tell whether a die that cannot produce can be used for its god's action, with any value it can be given and
+        paid for; `shown` is its own colour where it counts as another."""
         if self.acts(t, god, colour, face, 0, waivers):
             return True
         steps += adjusted(t, self.seat, "free god", 0)
@@ -146,18 +146,18 @@ class Taking(Means):
         return False
 
     def acts(self, t: Tekhenu, god: str, colour: str, value: int, scribes: int, waivers: bool) -> bool:
-        """Whether a die of that colour and value serves a god's action after spending Scribes."""
+        """Tell whether a die of that colour and value serves a god's action after spending Scribes."""
         if not scribes:
             return possible(t, self.seat, god, value, waivers=waivers)
         cost = t.book.actions[god].cost(t, self.seat, value)
         return cost is not None and payable(t, self.seat, [Cost("scribe", scribes), cost], waivers)
 
     def has_cards(self, t: Tekhenu) -> bool:
-        """Whether the seat has cards to play."""
+        """Tell whether the seat has cards to play."""
         return bool(t.players[self.seat].blessings)
 
     def grey_helped(self, t: Tekhenu, god: str, face: int, colour: str = "grey") -> bool:
-        """Whether cards that act between die and action, or with the taking of it, make a grey die usable."""
+        """Tell whether cards that act between die and action, or with the taking of it, make a grey die usable."""
         if not self.has_cards(t):
             return False
         if EXACT not in t.live.fixes and not self.hopes(t):
@@ -169,7 +169,7 @@ class Taking(Means):
         return probe.usable(t)
 
     def no_action(self, t: Tekhenu) -> bool:
-        """RUL-15: whether no action is possible but by playing Blessings, which nobody has to do."""
+        """Tell whether no action is possible but by playing Blessings, which nobody has to do (RUL-15)."""
         legal = legal_colours(t.data, t.arrow)
         for god, dice in t.dice.items():
             for text in dice:
@@ -184,7 +184,7 @@ class Taking(Means):
         return not any(self.grey_works(t, god, face, waivers=False) for god, colour, face in lies if colour == "grey")
 
     def idles(self, t: Tekhenu, key: str) -> bool:
-        """Whether a die may be placed without an action (RUL-15)."""
+        """Tell whether a die may be placed without an action (RUL-15)."""
         return self.no_action(t)
 
     def take(self, t: Tekhenu, keys: Keys) -> Outcome:
@@ -198,7 +198,8 @@ class Taking(Means):
     # -- as what -----------------------------------------------------------------------------------------------------
 
     def choose_way(self, t: Tekhenu) -> Outcome:
-        """T-TURN-3 (DEC-11, DEC-13, DEC-14): required where the die cannot be used as it lies, else a window."""
+        """Ask how to take the die (T-TURN-3, DEC-11, DEC-13, DEC-14): required where it cannot be used as it lies, else
+        a window."""
         if self.way:
             return self.choose_value(t)
         forbidden = t.purity(self.section, self.colour) == FORBIDDEN
@@ -227,7 +228,7 @@ class Taking(Means):
         return Say("Take the {die} of {section} as", **taken)
 
     def ways(self, t: Tekhenu, forbidden: bool) -> list[str]:
-        """How else the die may be taken than as it lies."""
+        """List how else the die may be taken than as it lies."""
         options: list[str] = list(adjusted(t, self.seat, "forbidden", ())) if forbidden else []
         if funds(t, self.seat, "scribe") >= ANUBIS_SCRIBES:
             options.append(ANUBIS)
@@ -240,7 +241,7 @@ class Taking(Means):
         return words.why_not_way(self, t, key)
 
     def colours(self, t: Tekhenu) -> list[str]:
-        """`B11 white`: colours that a Blessing may give the die and with which it can be used (RUL-25)."""
+        """List `B11 white`: colours that a Blessing may give the die and with which it can be used (RUL-25)."""
         cards = held(t, self.seat, "colour")
         if not cards:
             return []
@@ -254,7 +255,7 @@ class Taking(Means):
         ]
 
     def works_as(self, t: Tekhenu, card: str, colour: str) -> bool:
-        """Whether a die that counts as one that cannot produce serves the action of its section."""
+        """Tell whether a die that counts as one that cannot produce serves the action of its section."""
         steps = self.steps + t.data.cards[card].effect["adjust_die_optional"]
         with self.spent(t, card):
             works = self.grey_works(t, self.section, self.face, steps=steps, colour=colour, shown=self.shown)
@@ -280,7 +281,7 @@ class Taking(Means):
         return moments.then(t, self.seat, self.choose_way)
 
     def call_anubis(self, t: Tekhenu) -> Outcome:
-        """T-ANUBIS-1: from now on only the value matters."""
+        """Call Anubis: from now on only the value matters (T-ANUBIS-1)."""
         self.way = ANUBIS
         react(t, self.seat, "anubis")
         return moments.then(t, self.seat, self.choose_value)
@@ -288,8 +289,8 @@ class Taking(Means):
     # -- with what value ---------------------------------------------------------------------------------------------
 
     def choose_value(self, t: Tekhenu) -> Outcome:
-        """DEC-12, DEC-24: one value for the whole turn (RUL-14), by the cheapest way; named Blessings only if played.
-        Scribes may change an Anubis die too (T-ANUBIS-3)."""
+        """Ask for one value for the whole turn (DEC-12, DEC-24, RUL-14), by the cheapest way; named Blessings only if
+        played. Scribes may change an Anubis die too (T-ANUBIS-3)."""
         seat = self.seat
         if self.taint(t) == FORBIDDEN:
             return self.place(t)  # RUL-15: it will do nothing
@@ -316,7 +317,7 @@ class Taking(Means):
         return words.why_not_value(self, t, key)
 
     def value_options(self, t: Tekhenu) -> Sifted:
-        """Values by free steps and Scribes, and those that a Blessing turns the die to."""
+        """List the values by free steps and Scribes, and those that a Blessing turns the die to."""
         shown = self.values_shown(t)
         options: dict[str, Callable[[], bool] | None]
         if self.can_produce and not self.free(t, [GOD, PRODUCE]):  # a production asks for nothing but the Scribes
@@ -329,7 +330,7 @@ class Taking(Means):
         return Sifted(options)
 
     def usable(self, t: Tekhenu) -> bool:
-        """Whether there are any: found sooner than all of them, and most often as the die lies."""
+        """Tell whether there are any: found sooner than all of them, and most often as the die lies."""
         nearest = sorted(self.values_shown(t), key=lambda value: abs(value - self.face))
         if any(self.price(t, value) is not None for value in nearest):
             return True
@@ -338,15 +339,16 @@ class Taking(Means):
         return any(self.turns(t, card, value) for card in cards for value in nearest[1:])
 
     def within_reach(self, t: Tekhenu, value: int) -> bool:
-        """Whether free steps and Scribes bring the die to a value."""
+        """Tell whether free steps and Scribes bring the die to a value."""
         return self.price(t, value) is not None
 
     def values_shown(self, t: Tekhenu) -> tuple[int, ...]:
-        """The values that the die itself can show."""
+        """Return the values that the die itself can show."""
         return t.data.values_of(self.shown) if t.data.faces else VALUES
 
     def price(self, t: Tekhenu, value: int) -> tuple[int, int] | None:
-        """The cheapest way to a value (EX-11): Scribes, and steps left to an action's free change. None: no way."""
+        """Find the cheapest way to a value (EX-11): Scribes, and steps left to an action's free change. None: no
+        way."""
         need = max(0, abs(value - self.face) - self.steps)
         if not need:
             return (0, 0) if self.can_produce or self.completes(t, value) else None
@@ -361,7 +363,8 @@ class Taking(Means):
         return None
 
     def completes(self, t: Tekhenu, value: int, debt: int = 0, spent: int = 0) -> bool:
-        """Whether the turn can be completed with a value, if Scribes are spent now and steps are left to be covered."""
+        """Tell whether the turn can be completed with a value, if Scribes are spent now and steps are left to be
+        covered."""
         before = self.value, self.debt
         self.value, self.debt = value, debt
         try:
@@ -379,7 +382,7 @@ class Taking(Means):
         return any(t.book.actions[god].thinkable(t, self.seat, value) for god in self.gods(t))
 
     def turns(self, t: Tekhenu, card: str, value: int) -> bool:
-        """The same if a Blessing turns the die."""
+        """Tell the same if a Blessing turns the die."""
         with self.spent(t, card):
             return self.completes(t, value)
 
@@ -401,7 +404,8 @@ class Taking(Means):
     # -- onto the scale ----------------------------------------------------------------------------------------------
 
     def place(self, t: Tekhenu) -> Outcome:
-        """T-TURN-4: pure left, tainted right, Anubis (and a forbidden die of RUL-15) below the scale."""
+        """Place the die: pure left, tainted right, Anubis (and a forbidden die of RUL-15) below the scale
+        (T-TURN-4)."""
         t.dice[self.section].remove(die(self.shown, self.face))
         self.purity = self.taint(t)
         self.pending = ""
@@ -428,5 +432,5 @@ class Taking(Means):
 
 
 def anubis_said(t: Tekhenu) -> dict[str, str]:
-    """How Anubis is called with a die, for menus."""
+    """Say how Anubis is called with a die, for menus."""
     return {ANUBIS: Say("for {n} scribes: any die, any god or resource", n=ANUBIS_SCRIBES)}

@@ -76,7 +76,7 @@ class Turn(Taking):
     # -- windows before, between and after -------------------------------------------------------------------------
 
     def windows(self, t: Tekhenu) -> Outcome:
-        """The extra action of happiness 21 as soon as what brought it is finished (DEC-27, RUL-22), then `extra`,
+        """Offer the extra action of happiness 21 as soon as what brought it is finished (DEC-27, RUL-22), then `extra`,
         before or after the standard action (DEC-16), and `play`."""
         self.pending = ""
         if t.extra and self.seat in t.extra:
@@ -103,15 +103,16 @@ class Turn(Taking):
         return Ask(self.seat, question, self.set_extra)
 
     def unfinished(self, t: Tekhenu) -> bool:
-        """Whether the turn still has something to do that could fail."""
+        """Tell whether the turn still has something to do that could fail."""
         return self.stage == BEFORE or (self.stage == AFTER and bool(self.due(t, self.did)))
 
     def narrowed(self, t: Tekhenu) -> bool:
-        """Whether the windows have to be looked at with care: no way to complete the turn is certain."""
+        """Tell whether the windows have to be looked at with care: no way to complete the turn is certain."""
         return self.unfinished(t) and not self.easy(t) and not supposed(t)
 
     def extra_prompt(self, t: Tekhenu) -> str:
-        """With a changed value that waits for an extra action's free change, or else for Scribes (RUL-14)."""
+        """Prompt for the extra action, with a changed value that waits for its free change, or else for Scribes
+        (RUL-14)."""
         due = self.due(t, self.did) if self.stage == AFTER else 0
         if not due:
             return Say("Extra action by a blessing")
@@ -123,7 +124,7 @@ class Turn(Taking):
         )
 
     def play_window(self, t: Tekhenu) -> Outcome:
-        """Blessings of any moment of the own turn (DEC-26)."""
+        """Offer Blessings of any moment of the own turn (DEC-26)."""
         if not held(t, self.seat, "any"):
             return self.go_on(t)
         question = moments.play_question(t, self.seat)
@@ -161,7 +162,7 @@ class Turn(Taking):
     # -- the standard action -----------------------------------------------------------------------------------------
 
     def choose_action(self, t: Tekhenu) -> Outcome:
-        """DEC-15."""
+        """Ask what the die is used for (DEC-15)."""
         options = self.actions(t)
         if not options and not supposed(t):
             options = [NOTHING]  # RUL-15: what could have been done was lost to what came to light
@@ -182,11 +183,11 @@ class Turn(Taking):
         return words.why_not_action(self, t, key)
 
     def why_never(self, t: Tekhenu, said: str) -> tuple[str, str] | None:
-        """Why the die named can never be taken in the way that a line says, where that is more than bad timing."""
+        """Say why the die named can never be taken in the way that a line says, where that is more than bad timing."""
         return None
 
     def actions(self, t: Tekhenu) -> list[str]:
-        """T-TURN-5, T-TURN-6: the god of the section or production; by Anubis any god or any basic resource.
+        """List the god of the section or production; by Anubis any god or any basic resource (T-TURN-5, T-TURN-6).
         Production costs nothing, so it comes first: it is what the clock plays for somebody absent."""
         options: list[str] = []
         if self.purity == FORBIDDEN:
@@ -205,11 +206,11 @@ class Turn(Taking):
         return options
 
     def nothing_else(self, t: Tekhenu) -> bool:
-        """RUL-15: still no action is possible without playing a Blessing."""
+        """Tell whether still no action is possible without playing a Blessing (RUL-15)."""
         return not self.can_produce and not possible(t, self.seat, self.section, self.value, waivers=False)
 
     def produces(self, t: Tekhenu, key: str) -> bool:
-        """Whether a production's share of the value can be paid, or covered by an extra action after it."""
+        """Tell whether a production's share of the value can be paid, or covered by an extra action after it."""
         return self.settles(t, key, self.due(t, [*self.did, PRODUCE]))
 
     def settles(self, t: Tekhenu, key: str, due: int) -> bool:
@@ -224,7 +225,7 @@ class Turn(Taking):
         return Next(self.choose_first)
 
     def choose_first(self, t: Tekhenu) -> Outcome:
-        """DEC-25: with a tainted die used for a god action, production may come first (T19, RUL-28)."""
+        """Ask whether production comes first, with a tainted die used for a god action (DEC-25, T19, RUL-28)."""
         if self.action != GOD or not t.players[self.seat].technologies or not self.first_possible(t):
             return self.settle(t)
         return moments.first(t, self.seat, self.ask_first)
@@ -255,13 +256,13 @@ class Turn(Taking):
         return paying(t, self.seat, what, n, self.produce_first)
 
     def produce_first(self, t: Tekhenu) -> Outcome:
-        """What is still to be paid may hang on the Blessings of this production."""
+        """Produce first; what is still to be paid may hang on the Blessings of this production."""
         self.did.append(PRODUCE)
         self.pending = "" if self.can_act(t, self.section, self.due(t, [*self.did, GOD])) else FIRST
         return Call(Produce(seat=self.seat, resource=t.data.produces[self.colour], value=self.value), self.settle)
 
     def settle(self, t: Tekhenu) -> Outcome:
-        """Scribes for that part of the value which no free change of the actions performed covers (RUL-14). What an
+        """Pay Scribes for that part of the value which no free change of the actions performed covers (RUL-14). What an
         extra action may still cover falls due at the end of the turn."""
         if self.action == NOTHING:
             return self.act(t)
@@ -297,14 +298,14 @@ class Turn(Taking):
         return words.extra_text(self, t, key)
 
     def extras(self, t: Tekhenu) -> Iterator[str]:
-        """`B17 ra`: extra god actions that can be performed now, cost included (T-TURN-7, RUL-26)."""
+        """Yield `B17 ra`: extra god actions that can be performed now, cost included (T-TURN-7, RUL-26)."""
         for card, god in self.extra_pairs(t):
             if self.extra_payable(t, card, god):
                 yield f"{card} {god}"
 
     def set_extra(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """The card, its cost (Population, not some other track: RUL-57) and what reacts to it fall due as the extra
-        action starts (RUL-26)."""
+        """Start the extra action: the card, its cost (Population, not some other track: RUL-57) and what reacts to it
+        fall due now (RUL-26)."""
         if not keys:
             return Next(self.play_window)
         card, self.action = keys[0].split()
@@ -323,7 +324,7 @@ class Turn(Taking):
         return self.spend_scribes(t, scribes, self.act_extra)
 
     def act_extra(self, t: Tekhenu) -> Outcome:
-        """With the die's value, without the scale."""
+        """Perform the extra action with the die's value, without the scale."""
         self.did.append(GOD)
         self.pending = EXTRA if self.unfinished(t) else ""
         return Call(self.god_action(t, self.action), self.windows)

@@ -46,7 +46,7 @@ _NUMBERED = re.compile(r"(?:[TS]-CARD|T-TILE)-([A-Z]\d\d)")
 
 
 def _numbers(words: Catalogue | None) -> dict[str, str]:
-    """The numbers of cards and tiles, as the digests have them; the same in every language."""
+    """Map the numbers of cards and tiles, as the digests have them; the same in every language."""
     if words is not None:
         return {}
     text = "\n".join(rules_text(name) for name in RULES)
@@ -57,12 +57,13 @@ DIGESTS = Digests("tekhenu", RULES, _numbers)
 
 
 def near(ident: str, count: int = 3) -> list[str]:
-    """Known ids that look like an unknown one."""
+    """Find known ids that look like an unknown one."""
     return DIGESTS.book().near(ident, count)
 
 
 def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = ENGLISH) -> str | None:
-    """Our wording of a rule, ruling, decision, example, card, tile, option or house value; None if there is none.
+    """Explain a rule, ruling, decision, example, card, tile, option or house value in our wording; None if there is
+    none.
 
     With it come the rulings that touch it, and what of it is a house value. `raw` are the tables to take values from,
     the shipped ones by default. The name of a group (`T-MAAT`) gives all of it.
@@ -84,12 +85,12 @@ def explain(ident: str, raw: Mapping[str, Any] | None = None, language: str = EN
 
 @cache
 def _shipped() -> Mapping[str, Any]:
-    """All tables as they ship, to read values from: a reading page explains every id there is."""
+    """Read all tables as they ship, to read values from: a reading page explains every id there is."""
     return _whole(default_raw())
 
 
 def _whole(raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The tables with those of the expansion, as shipped where they are not among them."""
+    """Return the tables with those of the expansion, as shipped where they are not among them."""
     if "seth" in raw:
         return raw
 
@@ -110,7 +111,7 @@ def _entry_text(reading: Reading, entry: Entry, raw: Mapping[str, Any]) -> str:
 
 
 def _values_of(ident: str, raw: Mapping[str, Any]) -> Iterator[str]:
-    """The values of the tables that belong to an id, with their marks."""
+    """Yield the values of the tables that belong to an id, with their marks."""
     if ident.startswith("T-CARD-"):
         for table, _ in CARD_TABLES:
             for card in raw[table]:
@@ -146,8 +147,8 @@ def _card_values(card: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _value_text(ident: str, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
-    """Things that have a name in the tables but no id of their own: Horus positions, spots, spaces, options; each with
-    where to read on."""
+    """Explain things that have a name in the tables but no id of their own: Horus positions, spots, spaces, options;
+    each with where to read on."""
     name = ident.upper()
     if len(name) == 2 and name[0] == "H" and name[1] in "123456":
         entry = next(e for e in raw["horus"]["positions"] if e["position"] == int(name[1]))
@@ -172,7 +173,7 @@ def _value_text(ident: str, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
 
 
 def _options(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The switches of the base game and of its modules; a module that is not in these tables as shipped."""
+    """Collect the switches of the base game and of its modules; a module that is not in these tables as shipped."""
     title = get_title("tekhenu")
     found: dict[str, Any] = dict(raw["options"])
     for name in title.modules_at:
@@ -185,7 +186,7 @@ def _see(ident: str) -> str:
 
 
 def _house_paths(ident: str, raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is tagged with a house value's id, as path and value; nothing once an owner has corrected it."""
+    """Yield what is tagged with a house value's id, as path and value; nothing once an owner has corrected it."""
     for path, node in walk_tables(raw, ""):
         if node.get("house") == ident:
             text = _short(node)
@@ -194,7 +195,7 @@ def _house_paths(ident: str, raw: Mapping[str, Any]) -> Iterator[tuple[str, str]
 
 
 def _short(node: Mapping[str, Any]) -> str:
-    """The value of a tagged object in a few words; long ones are left to the tables."""
+    """Write the value of a tagged object in a few words; long ones are left to the tables."""
     if "value" in node:
         value = node["value"]
         return Listed(Word(str(part)) for part in value) if isinstance(value, list) else card_said(str(value))

@@ -47,7 +47,7 @@ FACES = {die: at for at, die in enumerate(DICE)}
 
 
 def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
-    """What `seat` may know (None: a spectator). Before the table is laid out there are no players yet."""
+    """Collect what `seat` may know (None: a spectator). Before the table is laid out there are no players yet."""
     data = t.data
     order = [name for name in t.order or t.seats if name in t.players]
     return TekhenuView(
@@ -94,12 +94,12 @@ def view(t: Tekhenu, seat: Seat | None) -> TekhenuView:
 
 
 def for_reader(v: TekhenuView, t: Tekhenu, seat: Seat | None) -> TekhenuView:
-    """A view of this table as `seat` may know it: all but the own things is the same for everybody."""
+    """Make a view of this table as `seat` may know it: all but the own things is the same for everybody."""
     return v.model_copy(update={"reader": seat, "own": own_view(t, seat) if seat in t.players else None})
 
 
 def phase(t: Tekhenu) -> str:
-    """Where in the game we are, by the procedures that run; their contents stay out of it."""
+    """Say where in the game we are, by the procedures that run; their contents stay out of it."""
     if t.over:
         return "over"
     running = {frame.kind for frame in t.stack}
@@ -115,7 +115,7 @@ MOST_PARTS = 20_000
 
 
 def kept(make: Callable[[], Part], *key: object) -> Part:
-    """A part of views made before from the same tables and the same public facts, else made now.
+    """Return a part of views made before from the same tables and the same public facts, else make it now.
 
     Most of a table stands as it stood a turn ago, and every reader sees the same of it.
     """
@@ -139,7 +139,7 @@ def card_view(data: Components, card: str) -> CardView:
 
 
 def printed(data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is printed on a card or tile of a view that was written down."""
+    """Return what is printed on a card or tile of a view that was written down."""
     if {"id", "kind", "initiative"} <= raw.keys():
         return {"text": data.cards[raw["id"]].text}
     if {"place", "limestone"} <= raw.keys():
@@ -224,7 +224,7 @@ def player_view(t: Tekhenu, seat: Seat) -> PlayerView:
 
 
 def statue_cost(data: Components, player: Player) -> int | None:
-    """Granite under the leftmost Statue (T-HORUS-1); None when all are built."""
+    """Return the Granite under the leftmost Statue (T-HORUS-1); None when all are built."""
     return data.statue_costs[data.statues - player.statues] if player.statues else None
 
 

@@ -27,7 +27,7 @@ ASKED = (
 
 
 def aside_question(t: Tekhenu, cards: list[str]) -> Pick:
-    """S-VIZ-2: one of the cards that are left, with what the other player would miss."""
+    """Ask for one of the cards that are left, with what the other player would miss (S-VIZ-2)."""
 
     def text(card: str) -> str:
         gains = (Say("{n} {word}", n=n, word=word) for one in rewards(t.data, card).values() for word, n in one.items())
@@ -48,8 +48,8 @@ def aside_question(t: Tekhenu, cards: list[str]) -> Pick:
 
 
 def vizier_question(t: Tekhenu) -> Pick:
-    """S-VIZ-3: any area in the set-up, later another one than now. Members may depend on the card that the other player
-    took (S-R-30)."""
+    """Ask for any area in the set-up, later for another one than now (S-VIZ-3). Members may depend on the card that the
+    other player took (S-R-30)."""
     now = vizier(t).area
     lying = {god: len(dice) for god, dice in t.dice.items()}
 
@@ -71,7 +71,7 @@ def vizier_question(t: Tekhenu) -> Pick:
 
 
 def taken_facts(t: Tekhenu) -> Facts:
-    """`if A02`: the other player took A02."""
+    """Offer `if A02`: the other player took A02."""
     return {card: lambda card=card: t.players[second(t)].destiny == card for card in t.data.destiny_cards}  # type: ignore[misc]
 
 
@@ -87,8 +87,8 @@ class VizierDestiny(Procedure):
         return Call(t.book.procedures[ITSELF](seat=self.seat), then=self.chosen)
 
     def chosen(self, t: Tekhenu) -> Outcome:
-        """S-VIZ-2 behind the first choice; S-VIZ-3 behind the second, but in the set-up with the first player's first
-        turn, because no dice are rolled before it (S-R-30)."""
+        """Ask behind the first choice for S-VIZ-2; behind the second for S-VIZ-3, but in the set-up with the first
+        player's first turn, because no dice are rolled before it (S-R-30)."""
         if self.seat == first(t):
             return Ask(self.seat, aside_question(t, t.destinies), self.set_aside)
         if not t.round:
@@ -133,15 +133,16 @@ def put(t: Tekhenu, area: str) -> None:
 
 
 def pay(t: Tekhenu, seat: Seat, section: str) -> None:
-    """S-VIZ-4: whatever the die is used for, and before that (S-R-45); the first player pays nobody."""
+    """Pay the first player, whatever the die is used for, and before that (S-VIZ-4, S-R-45); the first player pays
+    nobody."""
     if seat == second(t) and section == vizier(t).area:
         t.add_vp(first(t), POINTS)
         t.tell("vizier/paid", first(t), area=section, vp=POINTS)
 
 
 def ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """What the first player may send with the Destiny answer: who that is after a Maat phase nobody knows yet, so both
-    may; it lapses for the second."""
+    """Yield what the first player may send with the Destiny answer: who that is after a Maat phase nobody knows yet, so
+    both may; it lapses for the second."""
     from pbem.titles.tekhenu.ahead import destiny_due
 
     offered = destiny_due(t, seat)

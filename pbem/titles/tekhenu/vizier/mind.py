@@ -14,6 +14,6 @@ def judge_aside(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_area(t: Tekhenu, seat: Seat, key: str) -> float:
-    """The area with the most dice that the other player could take, high ones before low ones."""
+    """Judge an area by the dice that the other player could take there, high ones before low ones."""
     legal = [die for die in t.dice[key] if t.purity(key, die.split()[0]) != FORBIDDEN]
     return sum(1 + int(die.split()[1]) / 10 for die in legal)

@@ -28,12 +28,13 @@ def lay(t: Tekhenu) -> None:
 
 
 def clear(t: Tekhenu) -> None:
-    """S-VIZ-2: the card set aside is back at the next Maat phase."""
+    """Bring the card set aside back at the next Maat phase (S-VIZ-2)."""
     vizier(t).aside = ""
 
 
 def problems(t: Tekhenu) -> Iterator[str]:
-    """It stands on an area that there is; the card set aside is in nobody's hands and not on offer."""
+    """Check that it stands on an area that there is, and that the card set aside is in nobody's hands and not on
+    offer."""
     if VIZIER not in t.parts:
         return
     part = vizier(t)

@@ -26,13 +26,13 @@ class Vizier(Model):
 
 
 def vizier(t: Tekhenu) -> Vizier:
-    """The module's part of the table."""
+    """Return the module's part of the table."""
     part: Vizier = t.parts[VIZIER]  # type: ignore[assignment]
     return part
 
 
 def first(t: Tekhenu) -> Seat:
-    """Whoever is first in turn order now (S-R-29)."""
+    """Find who is first in turn order now (S-R-29)."""
     return t.order[0]
 
 

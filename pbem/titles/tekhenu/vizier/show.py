@@ -28,7 +28,7 @@ def view(t: Tekhenu) -> VizierView:
 
 
 def section(v: VizierView) -> Section:
-    """Where it stands, whom it pays, and the Destiny card that nobody may take."""
+    """Describe where it stands, whom it pays, and the Destiny card that nobody may take."""
     if v.area:
         where = Say(
             "It stands at {area}: a die that {second} takes there brings {first} {n} VP.",
