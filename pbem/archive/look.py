@@ -110,7 +110,7 @@ class _Follower:
         self._status(game, entry)
         if entry.kind in ("undo", "redo"):
             game.deadlines.clear()
-        play._ask_stamps(moment(entry.at), {answer.seat for answer in entry.answers})
+        play.put_questions(moment(entry.at), {answer.seat for answer in entry.answers})
         if game.status == "running":
             play.close(moment(entry.at))
         if game.status in ("finished", "terminated"):

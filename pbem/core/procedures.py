@@ -18,7 +18,7 @@ it returns `Next(asking_step)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -239,6 +239,22 @@ class Run:
         """Return the seat to which this one may propose an answer."""
         ask = self.open
         return ask.partners.get(seat) if isinstance(ask, AskAll) and seat not in ask.questions else None
+
+    @property
+    def given(self) -> dict[Seat, Keys]:
+        """Return the simultaneous answers that are already in."""
+        return self.table.stack[-1].given if isinstance(self.open, AskAll) else {}
+
+    def spoken(self, deaf: Collection[Seat]) -> dict[Seat, Seat]:
+        """Map each asked seat that nobody reads for (`deaf`) to the partner who speaks for their side."""
+        ask = self.open
+        if not isinstance(ask, AskAll):
+            return {}
+        found: dict[Seat, Seat] = {}
+        for partner, seat in ask.partners.items():
+            if seat in deaf and partner not in deaf and partner not in ask.questions:
+                found.setdefault(seat, partner)
+        return found
 
     def proposals(self) -> dict[Seat, tuple[Seat, Keys]]:
         """Return answers of partners that wait: the seat that has not answered itself -> who proposed what."""

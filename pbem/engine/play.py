@@ -6,7 +6,7 @@ kept whole or not at all, except that everything up to and including a reveal st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -33,7 +33,7 @@ from pbem.engine.journal import full_answers, make_entry, stamp
 from pbem.engine.seeds import reseed
 from pbem.engine.submission import lines as reading
 from pbem.engine.submission import reasons
-from pbem.engine.submission.ahead import drop_lapsed, filed_answer
+from pbem.engine.submission.ahead import drop_lapsed, filed_answer, proposed, unattended
 from pbem.engine.submission.attempt import Attempt, Bot, Filler, TurnEnded
 from pbem.engine.submission.lines import Line
 from pbem.engine.submission.outcomes import Preview, Receipt
@@ -99,10 +99,15 @@ class Play:
         return self.title.for_reader(seen[2], self.table, seat)
 
     def questions(self) -> dict[Seat, Question]:
-        """Return what is asked of whom now; nobody waits for an automaton, even where it shares a person's question."""
+        """Return what is asked of whom now; nobody waits for an automaton. What it shares with a person is for that
+        person to answer, even where its own answer would go before."""
         asked = self.run.questions()
-        for info in self.game.automata():
-            asked.pop(info.seat, None)
+        computers = [info.seat for info in self.game.automata()]
+        spoken = self.run.spoken(computers)
+        for seat in computers:
+            question = asked.pop(seat, None)
+            if question is not None and seat in spoken:
+                asked[spoken[seat]] = question
         return asked
 
     def question_for(self, seat: Seat) -> Question | None:
@@ -274,10 +279,10 @@ class Play:
         game.entry, game.head = entry.n, entry.hash
         game.recent.append(entry)
         live.events, live.draws = [], []
-        self._ask_stamps(now, {answer.seat for answer, _ in answers})
+        self.put_questions(now, {answer.seat for answer, _ in answers})
         return entry
 
-    def _ask_stamps(self, now: datetime, answered: set[Seat]) -> None:
+    def put_questions(self, now: datetime, answered: Collection[Seat] = ()) -> None:
         """Note for each seat at which entry its open question was put; a question that others' answers left as it was
         keeps its entry."""
         deadlines = self.game.deadlines
@@ -311,12 +316,14 @@ class Play:
         computers = {info.seat for info in self.game.automata()}
         tried = left = set(self.table.seats) - computers if automata else set()
         while not self.run.over:
-            seat = self._ready(computers, tried)
+            seat = unattended(self.run, computers, tried, self.on_file)
             if seat is None:
                 break
             try:
                 if seat in computers:
-                    done = self._attempt(seat, [], now, "computer", None, Bot(self.title), None)
+                    spoken = self.run.spoken(computers).get(seat)
+                    lines, filler = proposed(self.run, seat, spoken), None if spoken else Bot(self.title)
+                    done = self._attempt(seat, lines, now, "computer", None, filler, None)
                 else:
                     done = self._attempt(seat, [], now, "orders", None, None, None)
             except PlayerError:
@@ -343,19 +350,6 @@ class Play:
                 for mark in orders.defaults.keys() - marks:
                     defaults.setdefault(seat, []).extend(orders.defaults.pop(mark))
         return [reveal(self, now, used, defaults)] if used or defaults else []
-
-    def _ready(self, computers: set[Seat], tried: set[Seat]) -> Seat | None:
-        """Find a seat that is asked and needs nobody to answer: an automaton's, or one with orders on file. Such orders
-        may also propose an answer to a partner; and an automaton leaves to a person what both are asked."""
-        for seat, question in self.run.questions().items():
-            if seat in tried or (seat in computers and not computers.issuperset(self.run.sharing(seat))):
-                continue
-            if seat in computers or question.lapses or self.on_file(seat, question) is not None:
-                return seat
-        for seat, question in self.run.invited().items():
-            if seat not in tried and seat not in computers and self.on_file(seat, question) is not None:
-                return seat
-        return None
 
     def close(self, now: datetime) -> None:
         """Note the result and the status of a game that is over."""

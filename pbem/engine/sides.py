@@ -127,6 +127,8 @@ def _told(game: GameFile, entry: Entry) -> Iterator[tuple[str, Says]]:
         return
     if mover is None or not entry.answers or not {SIDE, PROPOSES, ADOPTED} & note.keys():
         return
+    if entry.by == "computer":  # it answers as its partner did
+        return
     who, first = game.named(mover), full_answers(entry)[0]
     line = f"{first.name}: {', '.join(first.keys or [NONE])}"
     if ADOPTED in note:

@@ -150,6 +150,28 @@ def test_a_substitute_takes_over_half_a_side(make: Make, seat: str, name: str) -
     town.audit("nile")
 
 
+@pytest.mark.parametrize("by", ["herself", "the clock"])
+def test_who_shares_a_side_with_a_computer_speaks_for_it(make: Make, by: str) -> None:
+    """A computer's order would go before, but it has none of its own to give: its partner is asked, with a deadline,
+    and the game waits for nobody else."""
+    town = make(on_late="default")
+    town.mod("substitute", "ra", "computer", reason="she left", game="nile")
+    assert town.asked() == {"isis": "order"} and set(town.now.deadlines) == {"isis"}
+    assert "Your order, all defaults" in town.mails("isis")[-1]
+    town.mod("substitute", "ra", "Ewa <ewa@example.org>", game="nile")
+    assert town.asked() == {"ra": "order"} and set(town.now.deadlines) == {"ra"}
+    town.mod("substitute", "ra", "computer", reason="she left, too", game="nile")
+    if by == "herself":
+        assert town.reply("bela", ORDER, "turn").verdict == "COUNTED"
+    else:
+        town.tick(days=5)
+    assert town.table.conflict is None
+    assert town.table.gods["ra"].used == ["miracle" if by == "herself" else "chariots"]
+    assert town.asked() == {"isis": "action"}
+    assert not any("propos" in mail for mail in town.mails("isis")[-2:])
+    town.audit("nile")
+
+
 def test_the_moderators_verbs(make: Make) -> None:
     """A move for the partner, time for the side, an undo of the order, a ruling, a forced turn."""
     town = make()

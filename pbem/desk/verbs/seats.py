@@ -60,6 +60,7 @@ def substitute(session: Session, act: Act) -> Done:
     game.seats = [one for one in game.seats if one not in observing]  # who read along plays from now on
     game.moderation.tenures.append(Tenure(seat=seat, since=entry.n))
     forget_holder(session, seat)
+    session.play.put_questions(now)
     fresh_time(session, seat, entry)
     stop_held(session.desk, game, now)
     told = {"sections": [["h-reason", reason]], "seat": seat}
@@ -116,7 +117,7 @@ def computer(session: Session, info: SeatInfo, lost: bool, reason: str) -> Done:
     info.player, info.role, info.since = name, "automaton", entry.n
     forget_holder(session, seat)
     game.orders.pop(seat, None)
-    game.deadlines.pop(seat, None)
+    session.play.put_questions(session.desk.now())
     session.asked.pop(seat, None)
     return Done(
         Say("{name} now plays {seat}.", name=Verbatim(name), seat=seat), {"seat": seat, "player": name},

@@ -8,11 +8,12 @@ used, and it lapses when the title no longer knows its occasion.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from pbem.core.errors import NotAsked, NotUnderstood, PlayerError, unchanged
-from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, occasion_of
+from pbem.core.procedures import Run
+from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, Seat, answer_line, occasion_of
 from pbem.core.records import record
 from pbem.core.table import Table
 from pbem.core.titles import Title
@@ -254,3 +255,41 @@ def drop_lapsed(orders: Orders, occasions: set[str]) -> list[Ahead]:
 def said_name(sent: Ahead) -> str:
     """Return the name under which an answer on file was written."""
     return f"{sent.name}-{sent.word}" if sent.word else sent.name
+
+
+# -- seats that nobody reads for ---------------------------------------------------------------------------------------
+
+
+def unattended(
+    run: Run, computers: Collection[Seat], tried: Collection[Seat], on_file: Callable[[Seat, Question], object]
+) -> Seat | None:
+    """Find a seat that is asked and needs nobody to answer: an automaton's, or one with orders on file. Such orders may
+    also propose an answer to a partner. An automaton leaves to a person what both are asked, and answers as that
+    person did, though its own answer would go before."""
+    spoken, given = run.spoken(computers), run.given
+    for seat, partner in spoken.items():
+        if seat not in tried and partner in given and given.get(seat) != given[partner]:
+            return seat
+    for seat, question in run.questions().items():
+        if seat in tried:
+            continue
+        if seat in spoken:
+            if question.lapses and on_file(spoken[seat], question) is None:
+                return seat
+        elif seat in computers:
+            if set(run.sharing(seat)) <= set(computers):
+                return seat
+        elif question.lapses or on_file(seat, question) is not None:
+            return seat
+    for seat, question in run.invited().items():
+        if seat not in tried and seat not in computers and on_file(seat, question) is not None:
+            return seat
+    return None
+
+
+def proposed(run: Run, seat: Seat, partner: Seat | None) -> list[Line]:
+    """Write as a line what the partner of an automaton answered for their side; no line if there is no answer."""
+    question = run.changeable().get(partner) if partner is not None else None
+    if question is None or partner not in run.given:
+        return []
+    return reading.split_lines(answer_line(question, run.given[partner]))

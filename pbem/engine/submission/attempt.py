@@ -180,9 +180,12 @@ class Attempt(Refusals):
         return False
 
     def _proposes(self, question: Question) -> bool:
-        """Tell whether orders on file propose an answer to what the seat's partner is asked."""
-        on_file = not self.lines and self.seat in self.play.run.invited()
-        return on_file and self.play.on_file(self.seat, question) is not None
+        """Tell whether orders on file propose an answer to what the seat's partner is asked, or whether a seat that
+        speaks for an automaton must answer now."""
+        if self.lines or self.seat not in self.play.run.invited():
+            return False
+        forced = self.filler is not None and self.seat in self.play.questions()
+        return forced or self.play.on_file(self.seat, question) is not None
 
     def _said_already(self, asked: Question) -> None:
         """Skip lines that begin by saying what answered itself before the seat was asked; one that says otherwise will
