@@ -37,7 +37,7 @@ SETTINGS = '[smtp]\nhost = "127.0.0.1"\nport = {port}\ntls = "none"\n'
 
 
 def serve(pipe: Any) -> None:
-    """Be a mail server that takes everything and keeps nothing."""
+    """Run a mail server that takes everything and keeps nothing."""
     from aiosmtpd.controller import Controller
 
     class Taker:

@@ -67,7 +67,7 @@ class Disk:
         fcntl.flock(fd, how)
 
     def reader(self, fd: int) -> BinaryIO:
-        """Open an open file as a stream to read; closing it closes the file."""
+        """Wrap the open file as a stream to read; closing it closes the file."""
         return os.fdopen(fd, "rb")
 
     # -- names ---------------------------------------------------------------------------------------------------------

@@ -181,8 +181,8 @@ class Rulebook:
 
 
 def _beside(english: Mapping[str, Entry], other: Mapping[str, Entry]) -> tuple[dict[str, Entry], frozenset[str]]:
-    """Pair every English item in its translation, and the ids of those that have none of their present text; these
-    stand in the section of their neighbours."""
+    """Pair every English item with its translation; return also the ids of those that have none of their present text,
+    which stand in the section of their neighbours."""
     good = {
         ident: entry
         for ident, entry in other.items()

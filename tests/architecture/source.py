@@ -41,7 +41,7 @@ class Source:
     functions_in_all: int = 0
     attributes: set[str] = field(default_factory=set)
     openings: list[tuple[int, str]] = field(default_factory=list)
-    """How docstrings of functions begin, with their lines."""
+    """How docstrings of functions that are no properties begin, with their lines."""
 
 
 @cache
@@ -57,7 +57,8 @@ def _read(node: ast.AST, inside: int, found: Source, path: Path) -> None:
         found.functions_in_all += 1
         lines = (node.end_lineno or node.lineno) - node.lineno + 1
         found.functions[node.name] = max(lines, found.functions.get(node.name, 0))
-        found.openings.append((node.lineno, (ast.get_docstring(node) or "")[:60]))
+        if (text := ast.get_docstring(node)) and not any(map(_makes_property, node.decorator_list)):
+            found.openings.append((node.lineno, text[:60]))
     elif isinstance(node, ast.Import):
         found.imports += [Import(node.lineno, name.name, (), inside) for name in node.names]
     elif isinstance(node, ast.ImportFrom):
@@ -74,6 +75,11 @@ def _read(node: ast.AST, inside: int, found: Source, path: Path) -> None:
             found.calls.append(Call(called.lineno, _dotted(called.value), called.attr, bool(node.args)))
     for child in ast.iter_child_nodes(node):
         _read(child, inside, found, path)
+
+
+def _makes_property(decorator: ast.AST) -> bool:
+    """A property is read like a field, so its docstring names what it is."""
+    return _dotted(decorator).endswith(("property", ".setter"))
 
 
 def _dotted(node: ast.AST) -> str:

@@ -42,7 +42,7 @@ def play_demo(solo: bool, seed: str | None) -> int:
 
 
 def rounds(desk: Desk, seat: str) -> None:
-    """Turn after turn; after the first round the player is asked whether to go on."""
+    """Play turn after turn; after the first round ask the player whether to go on."""
     asked = False
     while True:
         session = desk.read(GAME)

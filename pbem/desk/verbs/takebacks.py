@@ -123,7 +123,7 @@ def _entry_of(n: int, who: str) -> str:
 
 
 def _again(plan: undoing.UndoPlan, *, would: bool = False) -> str:
-    """Say that an older undo that lies between is gone back before as well."""
+    """Say that the undo goes back before an older one, too, that lies between."""
     if not plan.again:
         return ""
     entries = _numbers(plan.again)

@@ -271,7 +271,7 @@ def cards_said(n: int) -> str:
 
 
 def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
-    """Open sections that the seat's Happiness reaches (TAB-04) and that hold n cards."""
+    """List open sections that the seat's Happiness reaches (TAB-04) and that hold n cards."""
     happiness = t.players[seat].happiness
     found = []
     for section in t.data.sections:
@@ -282,8 +282,8 @@ def reachable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
 
 
 def refillable(t: Tekhenu, seat: Seat, n: int) -> list[str]:
-    """Open sections in reach that hold n cards after a refresh: what lies there is discarded, and each place gets a
-    card of its kind while there are any (RUL-66, T-MARKET-6)."""
+    """List open sections in reach that hold n cards after a refresh: what lies there is discarded, and each place gets
+    a card of its kind while there are any (RUL-66, T-MARKET-6)."""
     happiness = t.players[seat].happiness
     found = []
     for section in t.data.sections:

@@ -78,7 +78,7 @@ def open_sections(t: Tekhenu, population: int) -> None:
 
 
 def refill(t: Tekhenu) -> None:
-    """End of a turn: every gap of every open section gets a card (T-MARKET-5, RUL-19)."""
+    """Give every gap of every open section a card, at the end of a turn (T-MARKET-5, RUL-19)."""
     for section, slots in t.market.items():
         if "" in slots:
             came = fill(t, section)

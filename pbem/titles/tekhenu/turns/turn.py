@@ -153,7 +153,7 @@ class Turn(Taking):
         return TurnOver(self.seat, self.clean_up)
 
     def clean_up(self, t: Tekhenu) -> Outcome:
-        """End of the turn (T-TURN-9): the market first, then extra actions of others (RUL-68)."""
+        """End the turn (T-TURN-9): the market first, then extra actions of others (RUL-68)."""
         t.active = ""
         t.used = []
         refill(t)
