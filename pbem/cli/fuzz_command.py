@@ -13,7 +13,7 @@ from pbem.cli.output import note, print_json, say
 from pbem.core.errors import Misuse
 from pbem.core.kept import told
 from pbem.core.titles import Title, get_title
-from pbem.core.words import Say, Verbatim, as_said
+from pbem.core.words import Count, Listed, Say, Verbatim, as_said
 from pbem.engine.computers.fuzz import BrokenGame, Report, play_game
 from pbem.engine.create import check_options, parse_value, split_pairs
 from pbem.engine.gamefile import Entry, GameFile
@@ -53,8 +53,8 @@ def fuzz_games(
             report = one_game(title, count, label, player, ahead, chosen, folder)
             reports.append(summary(report, count, label))
             if not json and sys.stderr.isatty():
-                told = {"n": count, "at": number + 1, "of": games, "sent": report.submissions}
-                note(Say("{n} players, game {at} of {of}: {sent} submissions", **told))
+                told = {"players": players_of(count), "at": number + 1, "of": games}
+                note(Say("{players}, game {at} of {of}: {sent}", **told, sent=submissions_of(report.submissions)))
     print_reports(title, reports, ahead, json)
     return 0
 
@@ -115,14 +115,21 @@ def print_reports(title: Title, reports: list[dict[str, Any]], ahead: bool, json
     for report in reports:
         scores = (report["result"] or {}).get("scores", {})
         told = ", ".join(f"{seat} {points}" for seat, points in scores.items())
-        figures = {key: report[key] for key in ("players", "submissions", "decisions")}
-        named = {"game": Verbatim(report["game"]), "scores": Verbatim(told)}
-        say(
-            Say(
-                "{game}: {players} players, {submissions} submissions, {decisions} decisions; {scores}",
-                **named,
-                **figures,
-            )
+        figures = (
+            players_of(report["players"]),
+            submissions_of(report["submissions"]),
+            Count(report["decisions"], "{n} decision", "{n} decisions"),
         )
+        say(Say("{game}: {figures}; {scores}", game=Verbatim(report["game"]), figures=Listed(figures),
+                scores=Verbatim(told)))  # fmt: skip
     mean = Verbatim(f"{total / len(reports):.1f}")
-    say(Say("{n} games, all sound; {mean} submissions a game.", n=len(reports), mean=mean))
+    games = Count(len(reports), "{n} game", "{n} games")
+    say(Say("{games}, all sound; {mean} submissions a game.", games=games, mean=mean))
+
+
+def players_of(n: int) -> str:
+    return Count(n, "{n} player", "{n} players")
+
+
+def submissions_of(n: int) -> str:
+    return Count(n, "{n} submission", "{n} submissions")

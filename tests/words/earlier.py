@@ -33,12 +33,15 @@ def keep(folder: Path, language: str, before: Path, now: Catalog) -> None:
     kept = kept_in(folder)
     english = kept.get("en", {})
     old = committed(folder / f"{language}.po", language)
+    counted = {one for message in now if isinstance(message.id, tuple) for one in message.id}
     for key, texts in (_said(before) if before.is_file() else {}).items():
         old.setdefault(key, []).extend(texts)
     for key, forms in _forms(now).items():
         then = [text for former in (key, *english.get(key, ())) for text in old.get(former, ())]
         known = kept.get(language, {}).get(key, [])
         new = [text for text in dict.fromkeys(then) if text not in {*forms, *known}]
+        if key in counted:  # it was a sentence that chose by its number, and a `Count` has nothing to choose by
+            new = [text for text in new if "{n:" not in text]
         if new:
             kept.setdefault(language, {})[key] = [*known, *new]
     if kept:

@@ -298,7 +298,8 @@ def page_lines(
     if len(lines) == 1:
         lines.append(Say("  nobody"))
     if len(found) > MOST:
-        lines.append(Say("  and {n} more games: `pbem list`", n=len(found) - MOST))
+        more = Count(len(found) - MOST, "{n} more game", "{n} more games")
+        lines.append(Say("  and {games}: `pbem list`", games=more))
     for row in found[:MOST]:
         lines += _details(row, now, zone)
     return [*lines, "", *_mail_lines(desk, zone)]

@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta
 from typing import NamedTuple, NoReturn
 
 from pbem.core.records import record
-from pbem.core.words import Say, Verbatim
+from pbem.core.words import Count, Say, Verbatim
 from pbem.engine.clock.dates import days_ahead, month_number, plain, weekday_number, word_set
 from pbem.engine.clock.deadlines import Absence
 from pbem.engine.clock.durations import shorten
@@ -124,8 +124,9 @@ def require_budget(rules: ClockRules, taken: Iterable[Absence], asked: Absence) 
     found = budget(rules, taken, asked)
     if not found.allowed:
         value = f"{asked.first} to {asked.last}"
-        values = {"asked": found.asked, "left": found.left, "total": found.total}
-        why = Say("takes {asked} days, and {left} of {total} are left in this game", **values)
+        days = Count(found.asked, "{n} day", "{n} days")
+        values = {"left": found.left, "total": found.total}
+        why = Say("takes {days}, and {left} of {total} are left in this game", days=days, **values)
         raise ClockProblem("away", value, why, Say("a shorter absence, or ask the moderator"))
     return found
 

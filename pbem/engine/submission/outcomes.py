@@ -10,7 +10,7 @@ from pbem.core.errors import PlayerError
 from pbem.core.events import Event
 from pbem.core.questions import Question, Seat
 from pbem.core.records import record
-from pbem.core.words import Listed, Say
+from pbem.core.words import Count, Listed, Say
 from pbem.engine.gamefile import Answer, Entry
 
 SOURCES = {
@@ -72,7 +72,12 @@ class Preview:
             if n != stock.get(what, 0)
         ]
         told += [
-            Say("{seat} {before} -> {n} points", seat=one, before=points.get(one, 0), n=n)
+            Say(
+                "{seat} {before} -> {points}",
+                seat=one,
+                before=points.get(one, 0),
+                points=Count(n, "{n} point", "{n} points"),
+            )
             for one, n in self.points.items()
             if n != points.get(one, 0)
         ]

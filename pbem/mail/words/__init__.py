@@ -8,6 +8,7 @@ INFORMATION), because programs and people rely on it; the reader's language foll
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -29,9 +30,36 @@ def words_of(language: str) -> dict[str, str]:
     return found
 
 
+FORM: Final[dict[str, Callable[[int], int]]] = {
+    "pl": lambda n: 0 if n == 1 else 1 if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else 2,
+    "fr": lambda n: int(n > 1),
+}
+"""Which form of a noun goes with a number; in other languages one of two: for one, and for all others."""
+
+
+class Number(int):
+    """A number that a text may choose a form by: `{n} {n:line|lines}`."""
+
+    language: str
+
+    def __new__(cls, n: int, language: str) -> Number:
+        made = super().__new__(cls, n)
+        made.language = language
+        return made
+
+    def __format__(self, asked: str) -> str:
+        if "|" not in asked:
+            return super().__format__(asked)
+        forms = asked.split("|")
+        which = FORM[self.language](self) if self.language in FORM else int(self != 1)
+        return forms[min(which, len(forms) - 1)]
+
+
 def word(language: str, key: str, /, **values: object) -> str:
     """Say a frame text in the reader's language."""
     text = words_of(language)[key]
+    if values and "|" in text:
+        values = {name: Number(one, language) if isinstance(one, int) else one for name, one in values.items()}
     return text.format(**values) if values else text
 
 

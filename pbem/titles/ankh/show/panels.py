@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.core.words import Listed, Say
+from pbem.core.words import Count, Listed, Say
 from pbem.kit import svg as s
 from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.board import cards, counted, event_name, left
@@ -131,7 +131,7 @@ def supply(v: AnkhView) -> Iterator[str]:
         Say("{guardian} (level {level}, {base} base): {n} left", guardian=g.name, level=g.level, base=g.base, n=g.left)
         for g in v.guardians
     ]
-    lines.append(Say("{things}, {camels} Camels", things=counted(v, v.supply), camels=v.camels_left))
+    lines.append(Listed([counted(v, v.supply), Count(v.camels_left, "{n} Camel", "{n} Camels")]))
     if v.spare_tokens:
         lines.append(Say("Order tokens {tokens}", tokens=Listed(map(str, v.spare_tokens), " ")))
     for number, line in enumerate(lines):
@@ -191,8 +191,8 @@ def god_lines(v: AnkhView, god: GodView) -> list[str]:
     said = [own_words(v, god)]
     if god.status == "lesser":
         return [*said, Say("lesser god: acts for {god}", god=owner_name(v, god.side))]
-    pool = [Say("{n} Warriors", n=god.warriors), *(kind_name(v, kind) for kind in god.guardians)]
-    pool.append(Say("{n} Ankhs", n=god.ankhs))
+    pool = [Count(god.warriors, "{n} Warrior", "{n} Warriors"), *(kind_name(v, kind) for kind in god.guardians)]
+    pool.append(Count(god.ankhs, "{n} Ankh token", "{n} Ankh tokens"))
     powers = Listed(Say("{power} {level}", power=power.name, level=power.level) for power in god.powers) or Say("none")
     hand: str = Say("all {n} Battle cards", n=len(god.hand))
     if god.used:
@@ -209,4 +209,6 @@ def own_words(v: AnkhView, god: GodView) -> str:
         held = Listed(owner_name(v, owner) for owner in god.trapped) or Say("nobody")
         return Say("{ability}: {gods}", ability=god.ability, gods=held)
     left = god.suns if god.suns is not None else god.underworlds
-    return Say(god.ability) if left is None else Say("{ability}: {n} tokens", ability=god.ability, n=left)
+    if left is None:
+        return Say(god.ability)
+    return Say("{ability}: {tokens}", ability=god.ability, tokens=Count(left, "{n} token", "{n} tokens"))

@@ -11,7 +11,7 @@ from math import hypot, sqrt
 
 from pbem.core.book import Strip
 from pbem.core.questions import Seat
-from pbem.core.words import Listed, Say
+from pbem.core.words import Count, Listed, Say
 from pbem.kit import svg as s
 from pbem.kit.svg import speaking
 from pbem.titles.ankh.show import panels, pieces
@@ -58,14 +58,14 @@ def title(v: AnkhView) -> str:
 
 def description(v: AnkhView) -> str:
     """Say what somebody should know who cannot see the picture."""
+    regions = Count(len(v.regions), "{n} region", "{n} regions")
+    camels = Count(len(v.camels), "{n} Camel", "{n} Camels")
+    units = Count(sum(h.unit is not None for h in v.hexes), "{n} unit", "{n} units")
+    monuments = Count(sum(h.monument is not None for h in v.hexes), "{n} Monument", "{n} Monuments")
     return Say(
-        "Devotion in turn order: {scores}. {regions} regions, {camels} Camels, {units} units and {monuments} Monuments "
-        "on the map.",
+        "Devotion in turn order: {scores}. On the map: {things}.",
         scores=Listed(Say("{god} {n}", god=god.name, n=god.devotion) for god in v.gods),
-        regions=len(v.regions),
-        camels=len(v.camels),
-        units=sum(h.unit is not None for h in v.hexes),
-        monuments=sum(h.monument is not None for h in v.hexes),
+        things=Listed([regions, camels, units, monuments], Say(" and ")),
     )
 
 

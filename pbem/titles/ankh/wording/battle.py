@@ -194,4 +194,4 @@ def take_text(t: Ankh, kind: str) -> str:
 
 def no_base(t: Ankh, size: str) -> str:
     left = t.bases_left(t.greater, size)
-    return Say("{god} has {n} {size} bases left", god=t.data.names[t.greater], n=left, size=size)
+    return Say("of {size} bases {god} has {n} left", god=t.data.names[t.greater], n=left, size=size)

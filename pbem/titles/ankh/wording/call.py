@@ -56,8 +56,9 @@ def _hands(t: Ankh, side: Seat) -> Iterator[str]:
     for one in [*(one for one in t.ladder if one in fighting and one != side), side]:
         god = t.gods[one]
         hand = Listed([card for card in PREFERRED if card in god.hand])
-        yield Say("{god}: {followers}; {n} cards in hand: {hand}.", god=thing(one), followers=followers(god.followers),
-                  n=len(god.hand), hand=hand)  # fmt: skip
+        cards = Count(len(god.hand), "{n} card in hand", "{n} cards in hand")
+        yield Say("{god}: {followers}; {cards}: {hand}.", god=thing(one), followers=followers(god.followers),
+                  cards=cards, hand=hand)  # fmt: skip
 
 
 def _how(t: Ankh, side: Seat) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pbem.core.words import Say, Word
+from pbem.core.words import Count, Say, Word
 
 if TYPE_CHECKING:
     from pbem.titles.ankh.map.caravans import Line
@@ -43,5 +43,8 @@ def even_cuts(t: Ankh, lines: Sequence[Line]) -> list[str]:
             sizes = Say("region {token}: {small} and {large} spaces", token=token, small=small, large=large)
             said.append(f"caravan: {' '.join(line.edges)}  # " + sizes)
     more = sum(shown.values()) - len(said)
-    way = Say("{n} more lines: `options caravan` lists the edges, `options after caravan: EDGE` what goes on", n=more)
+    lines_more = Count(more, "{n} more line", "{n} more lines")
+    way = Say(
+        "{lines}: `options caravan` lists the edges, `options after caravan: EDGE` what goes on", lines=lines_more
+    )
     return [*said, *(["# " + way] if more else []), Word("caravan: none")]

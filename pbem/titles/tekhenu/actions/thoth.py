@@ -119,7 +119,7 @@ class Thoth(GodAction):
 
     def coming(self, t: Tekhenu, section: str) -> str:
         """Say how many new cards a refresh lays out."""
-        return Say("{n} new ones", n=len(t.market[section]))
+        return Count(len(t.market[section]), "{n} new one", "{n} new ones")
 
     def pay_refresh(self, t: Tekhenu, keys: Keys) -> Outcome:
         if not keys:

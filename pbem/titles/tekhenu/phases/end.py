@@ -15,7 +15,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Done, Next, Outcome, Procedure
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.titles import Result
-from pbem.core.words import Say
+from pbem.core.words import Count, Say
 from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.board import GREEDY, RESOURCES, card_said, mix_words
 from pbem.titles.tekhenu.cards import adjusted
@@ -323,4 +323,5 @@ def tribute_question(t: Tekhenu, seat: Seat, repeat: str = "") -> Pick:
         )
 
     options = mixes(tribute_purse(t, seat, left), most)
-    return Pick("tribute", Say("Pay for up to {most} triangles (D04)", most=most), options, text=text)
+    triangles = Count(most, "{n} triangle", "{n} triangles")
+    return Pick("tribute", Say("Pay for up to {triangles} (D04)", triangles=triangles), options, text=text)

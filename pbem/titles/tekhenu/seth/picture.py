@@ -132,8 +132,9 @@ def line(side: SideView) -> str:
     cards = Listed([*([side.follower] if side.follower else []), *side.artifacts], " ") or Say("no cards")
     owed = Say(", {n} owed", n=side.owed) if side.owed else ""
     return Say(
-        "{seat}: {warriors} Warriors, {priests} Priests, {blood} Blood, {cards}{owed}", seat=side.seat,
-        warriors=side.warriors, priests=side.priests, blood=side.blood, cards=cards, owed=owed,
+        "{seat}: {warriors}, {priests}, {blood} Blood, {cards}{owed}", seat=side.seat,
+        warriors=counted(side.warriors, "warrior"), priests=counted(side.priests, "priest"),
+        blood=side.blood, cards=cards, owed=owed,
     )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from pbem.titles.tekhenu.show.wording import (
     said,
     scale_words,
     second,
+    tiles_left,
     wheel_head,
 )
 from pbem.titles.tekhenu.views.view_models import (
@@ -95,7 +96,7 @@ def horus(v: TekhenuView) -> Section:
         Say("HORUS"),
         [table, line],
         Say("die, god{gods}, bonus{bonuses}, statues ({spots})", **marks, spots=each),
-        Para(Say("HORUS Statues at the gods{gods}, {n} places each. Bonuses{bonuses}:", **marks, n=spots)),
+        Para(Say("HORUS Statues at the gods{gods}, {spots}. Bonuses{bonuses}:", **marks, spots=each)),
     )
 
 
@@ -175,7 +176,12 @@ def ra(v: TekhenuView) -> Section:
     return Section(
         Say("RA"),
         [Drawing(lines, Later(lambda: [place_aloud(v, tile) for tile in v.ra]))],
-        Say("light now {light}; cost and edges n/e/s/w{mark}; {n} tiles left", **light, mark=house),
+        Say(
+            "light now {light}; cost and edges n/e/s/w{mark}; {left}",
+            light=at_ra,
+            mark=house,
+            left=tiles_left(v.tiles_left),
+        ),
         Para(aloud),
     )
 

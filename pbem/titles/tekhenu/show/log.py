@@ -309,7 +309,7 @@ def turned(d: Data) -> str:
 
 
 def reshuffled(d: Data) -> str:
-    return Say("The {deck} deck was rebuilt from its discards, {n} cards", deck=d["deck"], n=d["cards"])
+    return Say("The {deck} deck was rebuilt from its discards ({n})", deck=d["deck"], n=d["cards"])
 
 
 KINDS: dict[str, Callable[[Data], str]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.core.book import Mark, Strip
-from pbem.core.words import Listed, Name, Say, Things, Word
+from pbem.core.words import Count, Listed, Name, Say, Things, Word
 from pbem.kit.svg import drawing, speaking, strips_below
 from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, steps, words
 from pbem.titles.tekhenu.show import shapes as s
@@ -17,7 +17,7 @@ from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.market_picture import market
 from pbem.titles.tekhenu.show.osiris_picture import osiris, people_place
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
-from pbem.titles.tekhenu.show.wording import COLOURS, marked, signed
+from pbem.titles.tekhenu.show.wording import COLOURS, marked, signed, tiles_left
 from pbem.titles.tekhenu.views.view_models import PlayerView, SectionView, SpaceView, TekhenuView, TileView
 
 __all__ = ["picture", "speaking"]
@@ -83,12 +83,12 @@ def title(v: TekhenuView) -> str:
 def description(v: TekhenuView) -> str:
     """Say what somebody should know who cannot see the picture."""
     return Say(
-        "Victory points in turn order: {scores}. Light: {light}. {pillars} pillars in the temple, {buildings} "
-        "buildings beside it, {works} in the Osiris area.",
+        "Victory points in turn order: {scores}. Light: {light}. {pillars} in the temple, {buildings} beside it, "
+        "{works} in the Osiris area.",
         scores=Listed(Say("{seat} {n}", seat=p.seat, n=p.vp) for p in v.players),
         light=Listed(Say("{god} {light}", god=Name(section.god), light=section.light) for section in v.wheel),
-        pillars=sum(1 for space in v.temple if space.tile),
-        buildings=sum(1 for spot in v.spots if spot.owner),
+        pillars=Count(sum(1 for space in v.temple if space.tile), "{n} Pillar", "{n} Pillars"),
+        buildings=Count(sum(1 for spot in v.spots if spot.owner), "{n} Building", "{n} Buildings"),
         works=sum(1 for space in v.osiris if space.owner),
     )
 
@@ -284,7 +284,7 @@ def display(v: TekhenuView) -> Iterator[str]:
     x, y = AT["ra"]
     light = next(section.light for section in v.wheel if section.god == "ra")
     house = marked(v, "HV-08", "HV-09")
-    said = Say("Ra display{house}, light {light}, {n} tiles left", house=house, light=light, n=v.tiles_left)
+    said = Say("Ra display{house}, light {light}, {left}", house=house, light=light, left=tiles_left(v.tiles_left))
     yield s.written(x, y + 4, said, 13, bold=True)
     for at, tile in enumerate(v.ra):
         left = x + at * TILE

@@ -214,14 +214,16 @@ def scale_words(p: PlayerView) -> str:
     return Say("balance {balance}: {dice}{last}", balance=signed(p.balance), dice=Listed(parts, "; "), last=last)
 
 
+def tiles_left(n: int) -> str:
+    return Count(n, "{n} tile left", "{n} tiles left")
+
+
 def pieces_words(p: PlayerView) -> str:
     """Write the pieces left to build, what the next Statue costs, and what the Building row says at a scoring."""
-    left: str = Say(
-        "left {buildings} buildings, {pillars} pillars, {statues} statues",
-        buildings=p.buildings,
-        pillars=p.pillars,
-        statues=p.statues,
-    )
+    buildings = Count(p.buildings, "{n} building", "{n} buildings")
+    pillars = Count(p.pillars, "{n} pillar", "{n} pillars")
+    statues = Count(p.statues, "{n} statue", "{n} statues")
+    left: str = Say("left {pieces}", pieces=Listed([buildings, pillars, statues]))
     if p.statue_cost is not None:
         left = Say("{left} ({cost})", left=left, cost=counted(p.statue_cost, "granite"))
     return Say("{left}; row +{vp} VP, {bread} bread due", left=left, vp=p.row_vp, bread=p.bread_due)
@@ -243,7 +245,7 @@ def cards_words(p: PlayerView) -> str:
     if p.shown:
         parts.append(Say("decrees {cards}", cards=Listed((decree_words(p, card) for card in p.shown), " ")))
     if p.drawn:
-        parts.append(Say("{n} cards drawn to choose from", n=p.drawn))
+        parts.append(Count(p.drawn, "{n} card drawn to choose from", "{n} cards drawn to choose from"))
     return Say("cards {cards}", cards=listed(parts))
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Facts, Keys, Pick, Question, Seat
-from pbem.core.words import Listed, Name, Say
+from pbem.core.words import Count, Listed, Name, Say
 from pbem.titles.tekhenu.ahead import ranked
 from pbem.titles.tekhenu.cards.destiny import ankh, rewards
 from pbem.titles.tekhenu.state import Tekhenu
@@ -54,7 +54,7 @@ def vizier_question(t: Tekhenu) -> Pick:
     lying = {god: len(dice) for god, dice in t.dice.items()}
 
     def text(god: str) -> str:
-        return Say("{god}, {n} dice there now", god=Name(god), n=lying[god])
+        return Say("{god}, {dice} there now", god=Name(god), dice=Count(lying[god], "{n} die", "{n} dice"))
 
     def why_not(god: str) -> tuple[str, str] | None:
         return (Say("the Vizier must go to another area than the one it is on"), "S-VIZ-3") if god == now else None
