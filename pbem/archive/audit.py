@@ -84,7 +84,7 @@ class Auditor(Replayer):
 
 
 def same_draw(draw: Draw, told: DrawRecord | None) -> bool:
-    """Compare a draw with what was told, field by field: making a model of every draw would cost a third of the
+    """Tell whether a draw is the one told, field by field: making a model of every draw would cost a third of the
     replay."""
     return (
         told is not None and draw.label == told.label and draw.counter == told.counter and draw.of == told.of

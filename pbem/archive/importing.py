@@ -44,8 +44,8 @@ def record_title(record: Record) -> Title:
 def import_record(
     text: str, *, game_id: str | None = None, seed: bytes, now: datetime, tables: Tables | None = None
 ) -> Play:
-    """Replay a record into a game. `tables` holds component tables by digest; without the one that the record names it
-    is refused. `seed` serves the salts, and draws that a running game makes after the record ends."""
+    """Replay a record into a game. `tables` holds component tables by digest; a record without the one that it names is
+    refused. `seed` serves the salts, and draws that a running game makes after the record ends."""
     record = read_record(text)
     title = record_title(record)
     return Importer(record, title, _tables(record, title, tables or {}), seed, now).run(game_id)

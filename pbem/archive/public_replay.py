@@ -280,7 +280,7 @@ class PublicReplayer(Replayer):
     # -- better guesses ------------------------------------------------------------------------------------------------
 
     def _groups(self, entry: Entry, guess: Guess, seen: Seen) -> Iterator[Iterator[Guess]]:
-        """Yield guesses that may explain more, the likeliest first; the best of a group is taken."""
+        """Yield guesses that may explain more, the likeliest first; the caller takes the best of a group."""
         told, state = self._told(entry), guess.applied(self._before(guess))
         hidden = self._hidden(state, seen)
         differing = list(dict.fromkeys(pairs({name: told[name] for name in seen.told if name in told}, seen.told)))

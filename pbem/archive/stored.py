@@ -68,7 +68,7 @@ def file_away(loaded: Loaded) -> Path:
 
 
 def is_filed(home: Home, game_id: str) -> bool:
-    """Tell whether the archive of a game that is over is there; it is the last thing that is written of it."""
+    """Tell whether the archive of a game that is over is there; it is the last thing that we write of it."""
     return is_file(home.finished / file_name(game_id, FULL))
 
 

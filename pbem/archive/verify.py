@@ -306,7 +306,8 @@ class Verifier:
         return f"{len(found)} entries show the scores and boards of the journal"
 
     def _same_scores(self, shown: Sight, sight: Sight) -> bool:
-        """Compare scores and figures over time; what a figure is called is another build's own word."""
+        """Tell whether scores and figures over time are the same; what a figure is called is another build's own
+        word."""
         if self.same_build:
             return (shown.scores, shown.series) == (sight.scores, sight.series)
         return (shown.scores, [*shown.series.values()]) == (sight.scores, [*sight.series.values()])

@@ -169,7 +169,7 @@ def place_of(home: Home, game_id: str, asked: Asked, output: str | None) -> Path
 
 
 def write(path: Path, made: bytes, *, opened_now: bool) -> bool:
-    """Write the archive; whether that was done. That secrets were opened for it is journaled already."""
+    """Write the archive; tell whether that was done. That secrets were opened for it is journaled already."""
     if not opened_now:
         put(path, made)
         return True

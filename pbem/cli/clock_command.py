@@ -91,7 +91,7 @@ class Gathering(logging.Handler):
 
 
 def beside(said: Sequence[str], warnings: Iterable[str]) -> list[str]:
-    """Return warnings that nothing said tells already, each once: a broken game is met by several parts of a run."""
+    """Return warnings that nothing said tells already, each once: several parts of a run meet the same broken game."""
     told = [line.partition(": ")[2] or line for line in map(str, said)]
     return [line for line in dict.fromkeys(warnings) if not any(words in line for words in told)]
 
@@ -103,7 +103,7 @@ def refresh_site(desk: Desk) -> None:
 
 
 def inspect(desk: Desk, run: Run) -> None:
-    """Check the journals whose turn it is; damage is told in every run until it is mended."""
+    """Check the journals whose turn it is; tell damage in every run until somebody mends it."""
     try:
         damage, warnings = inspect_journals(desk)
     except Exception as problem:

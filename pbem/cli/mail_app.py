@@ -41,7 +41,7 @@ def read(
     class_: Annotated[bool, typer.Option("--class", help="One word: human, auto or bounce.")] = False,
     json: Json = False,
 ) -> int:
-    """Show what we understand of one raw mail on standard input; change nothing and need no home."""
+    """Show what we understand of one raw mail on standard input; this changes nothing and needs no home."""
     from pbem.cli.input import read_bytes
     from pbem.core.errors import Misuse
     from pbem.mail.reading.cli_read import run_read

@@ -47,7 +47,7 @@ def show_stats(folder: str | None, json: bool, club: bool = False, csv: bool = F
 
 
 def show_league(stats: Stats, json: bool, csv: bool) -> int:
-    """Show the club's table; persons are named who agreed to that in the roster of this home."""
+    """Show the club's table; name persons who agreed to that in the roster of this home."""
     document = league(stats.rows, agreed_names()).data()
     document["skipped"] = [{"file": file, "why": why} for file, why in stats.skipped]
     if json:

@@ -187,7 +187,7 @@ def list_all(json: bool) -> int:
 
 
 def told_settings(desk: Desk) -> int:
-    """Say what is wrong with the settings, also where nothing of them was needed; the exit code."""
+    """Say what is wrong with the settings, also where nothing of them was needed; return the exit code."""
     try:
         _ = desk.home.settings
     except PbemError as problem:

@@ -44,7 +44,7 @@ class Asked:
     """Lines sent ahead for it are promised in the public log, and opened when used (`engine/submission/pledges.py`)."""
 
     def cited(self, question: Question) -> Question:
-        """Return the question with the rule that words which are no answer are refused by."""
+        """Return the question with the rule that refuses words which are no answer."""
         question.rule = self.place[1] if self.place is not None else ""
         return question
 

@@ -143,7 +143,7 @@ class Words:
     _vocabulary: dict[str, str] | None = None
 
     def spellings(self) -> dict[str, set[str]]:
-        """Yield every id with the words for it, in all the cases that the catalogues have."""
+        """Return every id with the words for it, in all the cases that the catalogues have."""
         found = {ident: {word} for ident, word in self.vocabulary.items()}
         for catalogue in self.catalogues:
             for key, form in catalogue._catalog.items():  # type: ignore[attr-defined]

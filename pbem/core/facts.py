@@ -103,7 +103,7 @@ def _counts(value: Any) -> Any:
 
 
 def _open(kind: Any) -> Tell | None:
-    """Say how a field that is known as it is must be told; dicts of dicts are told pair by pair, too."""
+    """Say how a field that is known as it is must be told; tell dicts of dicts pair by pair, too."""
     plain, _ = _plain(kind)
     if "dict" not in str(plain):
         return None

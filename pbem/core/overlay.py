@@ -97,7 +97,7 @@ def _over_object(base: Mapping[str, Any], new: Mapping[str, Any], path: str, rul
 
 
 def _over_tagged(old: Mapping[str, Any], value: Any, path: str, rules: OverlayRules) -> dict[str, Any]:
-    """Correct an object below; `{"value": x, "source": ...}` may be corrected by writing x alone."""
+    """Correct an object below; writing x alone corrects `{"value": x, "source": ...}`."""
     if isinstance(value, Mapping):
         return _over_object(old, value, path, rules)
     if "value" not in old:
@@ -160,7 +160,7 @@ def _over_list(old: list[dict[str, Any]], new: Any, path: str, rules: OverlayRul
 
 
 def _same_shape(old: Any, value: Any, path: str) -> None:
-    """Tell whether an object stands for an object, a list for a list, a plain value for a plain value."""
+    """Refuse anything but an object for an object, a list for a list, a plain value for a plain value."""
     if old is not None and _shape(old) != _shape(value):
         raise OverlayError(path, f"{_shape(old)} is expected here")
 

@@ -23,7 +23,7 @@ def _shown(self: Any) -> str:
 
 
 def _values_of(cls: Any) -> Callable[[Any], Any]:
-    """Return what two records of this class are compared by: a tuple, or the value itself where there is one."""
+    """Return what tells two records of this class apart: a tuple, or the value itself where there is one."""
     names = [one.name for one in fields(cls) if one.compare]
     return attrgetter(*names) if names else lambda self: ()
 

@@ -246,6 +246,6 @@ class Table(Model):
             live.events.append(Event(kind, seat, data, to, twin))
 
     def owe(self, choice: Procedure) -> None:
-        """Put aside a choice that its owner (`choice.seat`) may make later; it is asked before the owner's next
-        question or at the next settling point."""
+        """Put aside a choice that its owner (`choice.seat`) may make later; it comes before the owner's next question
+        or at the next settling point."""
         self.owed.append(choice)

@@ -71,7 +71,7 @@ class Title(Boxed, ABC):
 
     def check(self, options: Any, people: int) -> str | Misuse | None:
         """Say why so many people cannot play with these options, in a sentence or, with rule and what is possible, as
-        the refusal itself; None if they can. The number by itself is judged by `players`."""
+        the refusal itself; None if they can. `players` judges the number by itself."""
         return None
 
     def seating(self, t: Table, wishes: Sequence[Seat | None]) -> list[Seat]:

@@ -53,7 +53,7 @@ class Way(Protocol[Who, Request, Done, Result]):
         """Do it on the table in memory; nothing is saved."""
 
     def saving(self) -> AbstractContextManager[None]:
-        """Hold what holds while it is saved: a mail waits until all of it is safe, a person at the desk is told."""
+        """Return what holds while it is saved: a mail waits until all of it is safe, a person at the desk is told."""
 
     def answer(self, session: Session, done: Done) -> Result:
         """Say what became of it."""

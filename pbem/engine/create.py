@@ -93,7 +93,7 @@ def _impossible(title: Title, key: str, value: Any, problem: str) -> Misuse:
 
 
 def box_of(title: Title, given: Mapping[str, Any], people: int) -> list[str]:
-    """List the modules that a game of so many people with these options is played by, besides the base."""
+    """List the modules, besides the base, by which so many people play a game with these options."""
     return list(title.modules(make_options(title, check_options(title, given)), people))
 
 

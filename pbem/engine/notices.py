@@ -41,7 +41,7 @@ def digest_id(game: GameFile, seat: str, day: int) -> str:
 
 
 def owed(game: GameFile, seat: str, kind: str, note: dict[str, Any] | None = None, number: int = 0) -> OwedMail:
-    """Owe a mail that the present state calls for."""
+    """Make the note of a mail that the present state calls for."""
     return OwedMail(
         id=mail_id(game, game.entry, seat, kind, number), seat=seat, kind=kind, entry=game.entry, number=number,
         note=kept(note or {}),
@@ -129,7 +129,7 @@ REPORT = "report"
 def _reports(
     game: GameFile, written: Sequence[Entry], sides: Mapping[str, str], asked: Iterable[str] = ()
 ) -> list[OwedMail]:
-    """Owe news of sealed orders that were played out, to everybody of a side whose orders or defaults they were.
+    """List the news of sealed orders that were played out, for everybody of a side whose orders or defaults they were.
     Whoever sent the last one reads it in the answer; but where that is part of an order form, there may be no room for
     it."""
     part = {sides.get(seat, seat) for seat in played_out(written)}

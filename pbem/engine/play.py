@@ -163,8 +163,9 @@ class Play:
             raise NotAsked(unchanged(Say("{seat} is no seat of {game}.", seat=seat, game=Verbatim(self.game.id))))
 
     def check_entry(self, seat: Seat, entry: int | None, text: str = "") -> None:
-        """Refuse a second answer to a question that the seat has answered, even where that may still be changed: so one
-        of two equal submissions is told that the other was there first, and what was written where it has its place."""
+        """Refuse an answer to a question that is open no longer; one that the seat has answered is not, though it may
+        change its answer: so of two equal submissions one is told that the other was first, and where its lines
+        belong."""
         open_at = self.game.deadlines.get(seat)
         if entry is None or (open_at is not None and open_at.entry == entry):
             return

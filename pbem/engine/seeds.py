@@ -35,7 +35,7 @@ def newest_from(game: GameFile) -> int:
 
 
 def reseed(game: GameFile, seed: bytes, first: int) -> None:
-    """Take another seed from entry `first` on; the one before is kept with the entries it was used for."""
+    """Take another seed from entry `first` on; keep the one before with the entries it served."""
     old = EarlierSeed(
         first=newest_from(game), last=first - 1, seed_commitment=game.seed_commitment, seed=game.seed
     )  # fmt: skip

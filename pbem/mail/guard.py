@@ -68,7 +68,7 @@ def comes_back(mail: Incoming, signer: Signer, own: Sequence[str]) -> bool:
 
 
 def mail_key(message_id: str) -> str:
-    """Digest a Message-ID: copies of a mail are recognised by it, and the journal keeps nothing else of a mail."""
+    """Digest a Message-ID: it tells copies of a mail, and the journal keeps nothing else of a mail."""
     return sha256(message_id.strip().encode("utf-8", "replace")).hexdigest()
 
 

@@ -197,7 +197,7 @@ class Home:
         return sorted(found)
 
     def lock(self, game: str, *, wait: float | None = None, new: bool = False) -> Lock:
-        """Take the lock of a game. For an unknown id nothing is made, unless the game is about to be (`new`)."""
+        """Return the lock of a game. For an unknown id nothing is made, unless the game is about to be (`new`)."""
         path = self.games / f"{check_id(game)}.lock"
         if new:
             self.check_games_folder()

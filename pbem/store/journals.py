@@ -57,7 +57,7 @@ def ends_with(path: Path, recent: Sequence[Entry]) -> bool:
 
 
 def mend(path: Path, recent: Sequence[Entry]) -> bool:
-    """Make the journal end with `recent`; tells whether anything was wrong. The caller holds the game's lock."""
+    """Make the journal end with `recent`; tell whether anything was wrong. The caller holds the game's lock."""
     if ends_with(path, recent):
         return False
     good = _length_before(path, recent)
@@ -214,7 +214,7 @@ def read_entries(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[]
 
 def _torn(line: bytes, lines: Iterator[bytes], missing: Sequence[Entry]) -> bool:
     """Tell whether what is left of the journal is only what a crash leaves of the missing lines: their beginning, with
-    or without zeros behind it. Anything else was written by somebody."""
+    or without zeros behind it. Somebody wrote anything else."""
     wanted = lines_of(missing)
     rest = bytearray(line)
     for more in lines:

@@ -157,7 +157,7 @@ def settled(home: Home, mail_ids: Iterable[str]) -> set[str]:
 
 
 def settle_all(home: Home) -> bool:
-    """Have every name in the outbox on disk for good; whether that could be done."""
+    """Have every name in the outbox on disk for good; tell whether that could be done."""
     try:
         for box in BOXES:
             sync_folder(home.mail / "out" / box)

@@ -145,7 +145,7 @@ class Person(Model):
         return self.lost >= ENOUGH_LOST
 
     def count_return(self, mail: str, words: str, now: datetime) -> None:
-        """Note a mail that came back, each once; of very many the first and the latest are kept."""
+        """Note a mail that came back, each once; keep of very many the first and the latest."""
         if all(one.mail != mail for one in self.returned):
             self.returned.append(Return(at=stamp(now), mail=mail, words=words))
             del self.returned[1 : 1 - MOST_RETURNS]
@@ -247,7 +247,7 @@ class Roster(Model):
         return former
 
     def add_box(self, name: str, address: str) -> None:
-        """Let mail from another address count as this person's; one that is somebody else's is refused."""
+        """Let mail from another address count as this person's; refuse one that is somebody else's."""
         person, address = self.need(name), check_address(address)
         for other in self.people:
             if other is not person and any(same_box(box, address) for box in other.boxes()):

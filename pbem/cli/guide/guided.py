@@ -84,7 +84,7 @@ class Guide:
         self.told = len(lines)
 
     def answer(self, question: Question, seen: Preview | None, whole: bool) -> bool:
-        """Put a question. True: the player wants no more of what could be left out."""
+        """Put a question; True if the player wants no more of what could be left out."""
         texts = seen.texts.get(self.seat) if seen else None
         shown = list_answers(question, texts, self.words)
         while True:

@@ -154,7 +154,7 @@ def status_lines(work: Work) -> list[str]:
 
 
 def sealed_answer(play: Play, seat: str) -> str | None:
-    """Say what a seat has answered to a question that others are still asked; only its owner is told."""
+    """Say what a seat has answered to a question that others are still asked; for its owner alone."""
     stack = play.table.stack
     if not stack or seat not in stack[-1].given:
         return None

@@ -81,7 +81,7 @@ def all_or_later() -> Iterator[None]:
 
 
 def put_away(session: Session) -> bool:
-    """Move a game that is over to the finished ones and write its archive beside it; whether all was done."""
+    """Move a game that is over to the finished ones and write its archive beside it; tell whether all was done."""
     from pbem.archive.stored import file_away
 
     home, game = session.desk.home, session.game.id

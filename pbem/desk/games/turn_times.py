@@ -189,7 +189,7 @@ def held_by(game: GameFile, seat: str, now: datetime) -> Any | None:
 
 
 def end_stops(game: GameFile, now: datetime, cause: str, seat: str | None = None) -> int:
-    """End the running stops of a cause (of one seat); the time they took is given back. How many they were."""
+    """End the running stops of a cause (of one seat); give back the time they took, and return how many they were."""
     ended = 0
     for stop in game.moderation.stops:
         if stop.cause == cause and stop.end is None and stop.seat == seat:

@@ -31,7 +31,7 @@ def mail_context(
     note: dict[str, Any] | None = None,
     in_reply_to: str | None = None,
 ) -> MailContext:
-    """Prepare a mail of this kind about the game as it lies there; without a home no text of an owner is used."""
+    """Prepare a mail of this kind about the game as it lies there; without a home it uses no text of an owner."""
     return MailContext(
         kind=kind, game=session.game, title=session.title, play=session.play, reader=reader, house=house, when=when,
         entry=session.game.entry, number=number, entries=entries, note=note if note is not None else {},

@@ -272,7 +272,7 @@ class Earlier:
 
 
 def backwards(path: Path) -> Iterator[Entry]:
-    """Yield the last entries of a journal file, the last one first; each is read when it is asked for.
+    """Yield the last entries of a journal file, the last one first; read each when it is asked for.
 
     A line that a crash tore, or that does not fit its hash, is passed over: no mail tells it. The clock finds it.
     """

@@ -43,8 +43,8 @@ OPERATOR, TYPED = "operator", "typed by the operator"
 
 
 def change_address(desk: Desk, name: str, address: str, reason: str = TYPED) -> None:
-    """Change an address by the operator's word: from now on a person's mail goes there, in all games. Both addresses
-    are told; a hold ends and the open question is mailed again. The same address again only lifts the hold."""
+    """Change an address by the operator's word: from now on a person's mail goes there, in all games. Tell both
+    addresses; end a hold and mail the open question again. The same address again only lifts the hold."""
     with changing_roster(desk.home) as roster:
         with roster.deciding(name, desk.now(), OPERATOR, reason):
             former = roster.move(name, address)
@@ -160,8 +160,8 @@ def _mark(desk: Desk, house: House, game_id: str, name: str, words: str, now: da
 
 
 def mark_seat(game: GameFile, info: SeatInfo, words: str, now: datetime, *, on_hold: bool) -> bool:
-    """Write down that mail to a seat comes back, and stop its clock if that is certain. Whether it is news; the caller
-    saves."""
+    """Write down that mail to a seat comes back, and stop its clock if that is certain. Tell whether it is news; the
+    caller saves."""
     book = game.moderation
     known = info.seat in book.unreachable
     book.unreachable[info.seat] = words

@@ -158,7 +158,7 @@ def _clean_game(desk: Desk, game: str, person: Person, done: Forgotten) -> None:
 
 
 def cleaned(document: dict[str, Any], person: Person) -> bool:
-    """Take the person out of a game file, as plain data; whether there was anything to take out.
+    """Take the person out of a game file, as plain data; tell whether there was anything to take out.
 
     Only what no hash covers: seats, authors of rulings, mails owed, and the moderator's book.
     """

@@ -60,7 +60,7 @@ def bid_moderator(game: GameFile, info: SeatInfo, text: str) -> None:
 
 
 def call_back(game: GameFile, tenure: Tenure) -> None:
-    """Call back the players of a game that was over and that an undo opened: they have not left."""
+    """Call a player back to a game that was over and that an undo opened: they have not left."""
     tenure.end = "playing"
     book = game.moderation
     book.farewells = [one for one in book.farewells if (one.seat, one.since) != (tenure.seat, tenure.since)]

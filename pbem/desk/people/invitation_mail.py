@@ -31,8 +31,8 @@ _END = re.compile(r"^\W*mod\s+end\b[^\n]*?\breason\s*:\s*(.+)", re.IGNORECASE | 
 
 
 def invitation_mail(replies: Replies, ticket: Ticket, came: Came) -> Handled:
-    """Take a mail for an invitation. Nobody but the person asked, by the address on file, can answer it; what others
-    send is held, and nobody is mailed for it."""
+    """Take a mail for an invitation. Nobody but the person asked, by the address on file, can answer it; hold what
+    others send, and mail nobody for it."""
     with invitation_lock(replies.home, ticket.game):
         invitation = load_invitation(replies.home, ticket.game)
         player = _player(invitation, ticket.seat)

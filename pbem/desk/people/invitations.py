@@ -185,7 +185,7 @@ def _unanswered(desk: Desk, invitation: Invitation, now: datetime) -> bool:
 
 
 def _begin(desk: Desk, invitation: Invitation) -> None:
-    """Begin the game: the last one has accepted, and the seed is made."""
+    """Make the seed and begin the game: the last one has accepted."""
     deal = deal_of(invitation)
     seed = deal_seed(invitation.id, bytes.fromhex(invitation.secret), deal.replies)
     began = max(moment(one.at) for one in invitation.people() if one.at is not None)
@@ -300,7 +300,7 @@ def _players(invitation: Invitation, say: Any) -> str:
 
 
 def told_of(invitation: Invitation, some: Sequence[Invited], seat: str, language: str) -> str:
-    """Name some of those asked, by name; in an anonymous game the moderator alone is told who they are."""
+    """Name some of those asked; in an anonymous game the moderator alone is told who they are."""
     if invitation.anonymous and seat != "moderator":
         return word(language, "invite-some", n=len(some))
     return ", ".join(one.player for one in some)

@@ -131,8 +131,8 @@ def _mail_code(case: Case, key: str, typed: str) -> None:
 
 
 def _our_fault(case: Case) -> NoReturn:
-    """Let the mail wait that has no result at all: its writer loses no time by it, and the operator is told once a
-    day."""
+    """Let a mail wait for which there is no result at all: its writer loses no time by it, and the operator is told
+    once a day."""
     replies, came, seat = case.replies, case.came, case.who.seat
     game = case.session.game
     if case.who.role == "player" and game.status == "running" and not _stopped(game, seat):

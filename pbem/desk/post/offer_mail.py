@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 
 def offer_mail(replies: Replies, session: Session, ticket: Ticket, came: Came) -> Handled:
-    """Take a mail with the token of an offer. Nobody but who was asked can take the seat; what others send is held, and
-    nobody is mailed for it."""
+    """Take a mail with the token of an offer. Nobody but who was asked can take the seat; hold what others send, and
+    mail nobody for it."""
     person = _writer(replies, session, ticket, came)
     if person is None:
         raise Hold(Say("its token is that of an offered seat, but its sender is not known to be one who was asked"))

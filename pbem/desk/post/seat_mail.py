@@ -145,7 +145,7 @@ class SeatMail:
         return all_or_later()
 
     def answer(self, session: Session, done: Outcome) -> Handled:
-        """Send the answer that the game owes now, or one that only tells."""
+        """Give the answer that the game owes now, or one that only tells."""
         replies, came, answer, person = self.replies, self.came, done.answer, self.case.person
         if answer.saved:
             made = _made(replies, session, came)
@@ -219,10 +219,8 @@ def _note_reached(replies: Replies, session: Session, who: SeatInfo, person: Per
 
 
 def check_flood(replies: Replies, session: Session, who: SeatInfo, person: Person, came: Came) -> None:
-    """Count a mail that is proved to be this person's; the rest of a flood is held, and its writer knows (fault 138).
-
-    What only names a person was turned away before: nobody is blocked by mail of others.
-    """
+    """Count a mail that is proved to be this person's; hold the rest of a flood, and let its writer know (fault 138).
+    What only names a person was turned away before: mail of others blocks nobody."""
     most, register = replies.home.settings.limits.mails_a_day, replies.register
     # Tried again, it is the same mail: it was counted when it came.
     count = (register.mails_today if came.retried else register.arrived)(person.address, came.now)

@@ -119,7 +119,7 @@ class Post:
         return self.home.mail / "in"
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> list[Handled]:
-        """Process all mails that are there, in the order of arrival, also those that arrive meanwhile; `stop` is asked
+        """Process all mails that are there, in the order of arrival, also those that arrive meanwhile; ask `stop`
         before each whether to leave the rest."""
         done: list[Handled] = []
         tried: set[str] = set()

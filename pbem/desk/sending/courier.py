@@ -52,7 +52,7 @@ class Courier:
         self.wake()
 
     def stop(self, grace: float = GRACE) -> bool:
-        """Drop what is under way; whether the thread has ended."""
+        """Drop what is under way; tell whether the thread has ended."""
         self.halt.now()
         self.wake()
         self._thread.join(grace)

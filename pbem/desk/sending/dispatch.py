@@ -350,7 +350,7 @@ def _not_sent(mails: list[dict[str, Any]]) -> str:
 
 
 def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: datetime) -> None:
-    """Write down which order forms a newer one replaced (fault 19), each once; a game that is over is left as it is."""
+    """Write down which order forms a newer one replaced (fault 19), each once; leave a game that is over as it is."""
     try:
         with desk.game(game_id) as session:
             known = [one for entry in session.game.recent for one in entry.note.get("replaced", [])]

@@ -277,7 +277,7 @@ def play_kept(session: Session, seat: str, sent: dict[str, Any], now: datetime, 
 
 
 def remind(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:
-    """Send the newest reminder that has come due; count older ones as sent with it."""
+    """Owe the newest reminder that has come due; count older ones as sent with it."""
     deadline = session.game.deadlines[seat]
     if deadline.due is None:
         return []
@@ -380,8 +380,8 @@ def force(session: Session, seat: str, action: str, now: datetime, run: Run) -> 
 
 
 def forfeit(session: Session, seat: str, now: datetime, run: Run) -> list[OwedMail]:
-    """Forfeit a seat: with two players the other wins; with more the seat is played by default answers, at once, from
-    now on."""
+    """Forfeit a seat: with two players the other wins; with more, default answers play the seat at once, from now
+    on."""
     game = session.game
     gone = game.moderation.notes.get(FORFEITED, [])
     others = [s for s in session.play.table.seats if s != seat and s not in gone]

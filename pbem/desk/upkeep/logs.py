@@ -66,7 +66,8 @@ def _open(path: str, level: str) -> None:
 
 
 def keep_details(path: Path, error: BaseException) -> bool:
-    """Append a traceback to a private file, control characters escaped; whether that worked (promise 11, fault 264)."""
+    """Append a traceback to a private file, control characters escaped; tell whether that worked (promise 11, fault
+    264)."""
     from pbem.mail.tokens import blotted
 
     story = blotted("".join(traceback.format_exception(error))).encode("unicode_escape").replace(rb"\n", b"\n    ")

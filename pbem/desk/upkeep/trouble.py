@@ -74,7 +74,7 @@ def told_as_trouble() -> Iterator[None]:
 
 
 def paused(tries: Tries, now: datetime, why: str) -> Tries:
-    """Pause after one more try in vain: 5, 10, 20 seconds and so on, then every five minutes."""
+    """Set the pause after one more try in vain: 5, 10, 20 seconds and so on, then every five minutes."""
     return tries.failed(now, why, FIRST_PAUSE, LONGEST_PAUSE)
 
 

@@ -95,7 +95,7 @@ def observe(session: Session, act: Act) -> Done:
 
 def person(session: Session, act: Act) -> Done:
     """Put somebody on file before the first game: `mod person Ewa <ewa@example.org> zone=Europe/Warsaw language=pl`.
-    What is on file of somebody is changed by nobody else."""
+    Nobody else changes what is on file of somebody."""
     reason = moderation.need_reason(act.reason)
     given = dict(word.split("=", 1) for word in act.words if "=" in word and "@" not in word)
     name, address = parse_person(" ".join(word for word in act.words if "=" not in word or "@" in word))
@@ -125,7 +125,7 @@ def person(session: Session, act: Act) -> Done:
 
 
 def delete(session: Session, act: Act) -> Done:
-    """End a game that was made by mistake before its first move; its file is put away and the id is free again."""
+    """End a game that was made by mistake before its first move; put its file away and free the id again."""
     game = session.game
     reason = moderation.need_reason(act.reason)
     moved = [entry.n for entry in session.journal() if entry.kind == "move" and entry.by != "orders"]

@@ -42,7 +42,7 @@ Sentence = tuple[str, dict[str, object]]
 def file_request(
     session: Session, kind: str, seat: str, text: str, now: datetime, language: str, **note: object
 ) -> Request:
-    """Put a request on file; the same one twice is refused."""
+    """Put a request on file; refuse the same one twice."""
     requests = session.game.moderation.requests
     mine = [r for r in requests if r.seat == seat and r.status == "open" and r.kind == kind]
     if any(r.note == note for r in mine):
@@ -56,7 +56,7 @@ def file_request(
 
 
 def tell_all(session: Session, sentences: list[Sentence], request: Request, now: datetime) -> list[OwedMail]:
-    """Send a note to everybody in the game but who asked; the moderator also reads how to answer."""
+    """Owe a note to everybody in the game but who asked; the moderator also reads how to answer."""
     mails = []
     for info in session.game.seats:
         if info.seat == request.seat:

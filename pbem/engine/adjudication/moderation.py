@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def need_reason(reason: str | None) -> str:
-    """Require a reason in words, which players read. Each is told one of ours in their own language."""
+    """Require a reason in words, which players read. One of ours is said to each in their own language."""
     if isinstance(reason, Text) and reason:
         return reason
     clean = " ".join((reason or "").split())
@@ -192,8 +192,8 @@ def _as_table(play: Play, document: Any) -> Table:
 
 
 def seen_changes(play: Play, before: Table, after: Table) -> dict[str | None, list[tuple[str, Any, Any]]]:
-    """Find what differs between two tables for each seat and for everybody else, through the views: what a reader may
-    not know is not told by a correction either."""
+    """Find what differs between two tables for each seat and for everybody else, through the views: a correction does
+    not tell what a reader may not know either."""
     found: dict[str | None, list[tuple[str, Any, Any]]] = {}
     for reader in (None, *play.table.seats):
         old = play.title.view(before, reader).model_dump(mode="json")
@@ -203,7 +203,7 @@ def seen_changes(play: Play, before: Table, after: Table) -> dict[str | None, li
 
 
 def correct(play: Play, correction: Correction, patch: Any, now: datetime, reason: str) -> Entry:
-    """Apply a patch; the open question is made anew from the corrected position."""
+    """Apply a patch; the corrected position makes the open question anew."""
     need_open(play.game)
     why = need_reason(reason)
     put_table(play, correction.table)

@@ -69,7 +69,7 @@ class Veil:
         return UNTOLD if self.hidden else text
 
     def cover(self, error: PbemError) -> None:
-        """Leave out what an error would show; a bug of the rules is told as it is."""
+        """Leave out what an error would show; tell a bug of the rules as it is."""
         if isinstance(error, RulesBug):
             return
         if isinstance(error, GameFileProblem) and not isinstance(error.message, Text):

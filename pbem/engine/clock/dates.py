@@ -50,7 +50,7 @@ def word_set(words: str) -> frozenset[str]:
 
 
 def plain(text: str) -> str:
-    """Write a text in small letters without accents: `Środa` and `sroda` are typed by the same people."""
+    """Write a text in small letters without accents: the same people type `Środa` and `sroda`."""
     small = text.casefold().replace("ł", "l").replace("'", "").replace("’", "")
     return "".join(c for c in unicodedata.normalize("NFKD", small) if not unicodedata.combining(c))
 

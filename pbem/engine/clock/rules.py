@@ -106,7 +106,7 @@ def clock_options(rules: ClockRules) -> dict[str, str]:
 
 
 def parse_clock_options(options: Mapping[str, str], base: ClockRules | None = None) -> ClockRules:
-    """Read the rules meant by `turn=3d`-like options; what is not named is taken from `base` (else the defaults)."""
+    """Read the rules meant by `turn=3d`-like options; take what is not named from `base` (else the defaults)."""
     values: dict[str, object] = {} if base is None else dict(base.model_dump())
     for written, value in options.items():
         key = option_key(written)

@@ -242,7 +242,8 @@ def _heeds(fact: str, sent: Ahead) -> bool:
 
 
 def drop_lapsed(orders: Orders, occasions: set[str]) -> list[Ahead]:
-    """Take answers off file whose occasion is over, and note them until their writer is heard of again; those taken."""
+    """Take answers off file whose occasion is over, and note them until their writer is heard of again; return those
+    taken."""
     gone = [sent for sent in orders.ahead if sent.occasion and sent.occasion not in occasions]
     if gone:
         orders.ahead = [sent for sent in orders.ahead if sent not in gone]

@@ -42,8 +42,8 @@ def behind_draft(play: Play, seat: str) -> Question | None:
 
 
 def open_behind(play: Play, seat: str) -> Iterator[Question]:
-    """Yield the same, and what is asked if it is passed by as long as it is a window: whoever does not want it need not
-    answer it."""
+    """Yield the same, and what comes behind it as long as it is a window that may be passed by: whoever does not want
+    it need not answer it."""
     kept = draft_of(play.game, seat)
     lines = list(kept.lines) if kept is not None else []
     for _ in range(WINDOWS if lines else 0):

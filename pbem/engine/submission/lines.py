@@ -268,8 +268,8 @@ def _holding(question: Question, line: Line, parts: list[str]) -> list[str]:
 
 
 def no_condition(question: Question, line: Line, part: str, problem: BadCondition) -> NotUnderstood:
-    """Refuse a member whose condition cannot be read, with the rule of its question and the conditions that there
-    are."""
+    """Word the refusal of a member whose condition cannot be read, with the rule of its question and the conditions
+    that there are."""
     why = Listed([problem.args[0], question.rule], "; ") if question.rule else problem.args[0]
     return NotUnderstood(
         unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=why)),

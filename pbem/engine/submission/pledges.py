@@ -77,8 +77,8 @@ def pledge(play: Play, now: datetime, seat: Seat, filed: Sequence[Ahead]) -> Ent
 
 
 def side_mates(play: Play, seat: Seat) -> list[Seat]:
-    """List the other seats of the side for which a seat proposes: they see what it puts on file. The seat that a side
-    is named by decides, and need not show what it wrote."""
+    """List the other seats of the side for which a seat proposes: they see what it puts on file. The seat whose name
+    the side has decides, and need not show what it wrote."""
     sides = play.title.sides(play.table)
     own = sides.get(seat, seat)
     return [] if own == seat else [other for other, side in sides.items() if other != seat and side == own]

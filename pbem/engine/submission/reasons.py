@@ -48,8 +48,8 @@ def fits_two(line: Line, both: list[str]) -> Ambiguous:
 
 
 def not_next(line: Line, question: Question, reason: str, rule: str | None, *, ahead: bool = False) -> NotAsked:
-    """Refuse a line for something else than what is asked next; `ahead`: it may be sent ahead, behind an answer to
-    that."""
+    """Word the refusal of a line for something else than what is asked next; `ahead`: it may be sent ahead, behind an
+    answer to that."""
     if ahead:
         reason = Listed((reason, Say("Behind the lines of your move it is kept for later.")), " ")
     return NotAsked(
@@ -66,7 +66,7 @@ def not_next(line: Line, question: Question, reason: str, rule: str | None, *, a
 
 
 def unfinished(question: Question | None) -> Unfinished:
-    """Refuse a move that stops too early; None: where it stops nothing can be asked yet."""
+    """Word the refusal of a move that stops too early; None: where it stops nothing can be asked yet."""
     if question is None:
         return Unfinished(Say("The move is not finished: Nothing was changed; please send the whole move again."))
     return Unfinished(
@@ -89,8 +89,8 @@ def comes_first(question: Question) -> str:
 def no_question(
     line: Line, why: str, reason: str, rule: str | None, known: Question | None, coming: Iterable[Question] = ()
 ) -> NotAsked:
-    """Refuse a line that answers nothing; `known` is the question whose answers are named instead, `coming` are those
-    that may be answered ahead."""
+    """Word the refusal of a line that answers nothing; `known` is the question whose answers are named instead,
+    `coming` are those that may be answered ahead."""
     near = nearest(known, line.words) if known else [answer_line(one, one.harmless()) for one in coming][:SHOWN]
     more: str = ""
     if known:
@@ -111,7 +111,7 @@ def no_question(
 
 
 def second_answer(line: Line, before: Line, reason: str, rule: str | None, at: Question | None) -> NotAsked:
-    """Refuse a line for what another line has answered: other answers would not help, so say what does."""
+    """Word the refusal of a line for what another line has answered: other answers would not help, so say what does."""
     near = [f"{at.name}: {key}" for key in nearest(at, line.words)] if at is not None and at.name != line.name else []
     more = Say(" Asked next: {answers}.", answers=Listed(near)) if near else ""
     return NotAsked(
@@ -127,8 +127,8 @@ def second_answer(line: Line, before: Line, reason: str, rule: str | None, at: Q
 
 
 def closed(entry: int, now: int | None, place: tuple[str, str] | None, asked: Question | None) -> OutOfDate:
-    """Refuse a reply to a question that is closed; `place` says where such a line belongs, `asked` what is asked
-    now."""
+    """Word the refusal of a reply to a question that is closed; `place` says where such a line belongs, `asked` what is
+    asked now."""
     if now is None:
         text = Say("This answers question #{entry}; nothing is asked of you now.", entry=entry)
     else:
@@ -140,5 +140,5 @@ def closed(entry: int, now: int | None, place: tuple[str, str] | None, asked: Qu
 
 
 def further(reason: str, rule: str) -> str:
-    """Add a title's reason as a further sentence, with its rule."""
+    """Make a further sentence of a title's reason, with its rule."""
     return Say(" {reason} ({rule}).", reason=Capital(reason), rule=rule)

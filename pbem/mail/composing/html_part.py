@@ -218,7 +218,7 @@ def answers(context: MailContext, cut: Cut) -> str:
 
 
 def suggestions(context: MailContext) -> str:
-    """Write whole turns, each a link that is sent by tapping it and Send."""
+    """Write whole turns, each a link: tapping it and Send sends it."""
     rows = [f'<li class="a">{tap(context, turn.split("; "), escape(turn))}</li>' for turn in turns(context)]
     return headed(context.say("suggestions"), f"<ul>{''.join(rows)}</ul>") if rows else ""
 
@@ -228,7 +228,7 @@ LINE = "\r\n"
 
 
 def linked(context: MailContext, question: Question, most: int | None) -> str:
-    """Write a question as the text lists it, each answer a link that is sent by tapping it and Send."""
+    """Write a question as the text lists it, each answer a link: tapping it and Send sends it."""
     head, *lines = question_lines(question, context.language, most, words=context.words)
     name = context.typed(question.name)
     rows, order = [], []
@@ -258,7 +258,7 @@ def tap(context: MailContext, lines: Sequence[str], shown: str) -> str:
 
 
 def mailto(context: MailContext, answer: str) -> str:
-    """Address a mail to the reply address, which carries the token; where it cannot, the subject does."""
+    """Write the link to a mail to the reply address, which carries the token; where it cannot, the subject does."""
     if "mailto" not in context.made:
         signer, ticket, box = context.house.signer, context.ticket, context.house.reply_box
         address = quote(signer.reply_address(box, ticket), safe="@+.")

@@ -68,7 +68,7 @@ def wrap(text: str, indent: str = "", later: str | None = None) -> list[str]:
 
 @lru_cache(maxsize=2_000)
 def _wrapped(whole: str, indent: str, later: str, room: int) -> tuple[str, ...]:
-    """Wrap a longer text whose words are divided by single blanks. Cached, because many texts come again."""
+    """Wrap a longer text with single blanks between its words. Cached, because many texts come again."""
     pieces = whole.split(" ")
     if (whole.isascii() or _even(whole)) and all(map(_even, (indent, later))) and max(map(len, pieces)) <= room:
         return tuple(_plain_lines(whole, indent, later))

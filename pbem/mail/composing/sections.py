@@ -60,7 +60,7 @@ def text(context: MailContext, cut: Cut) -> str:
 
 
 def _shortened(context: MailContext, part: str, cut: Cut) -> str:
-    """Shorten a section of a short mail until there is room."""
+    """Cut a section of a short mail to the room there is."""
     lines = part.split("\n")
     if not cut.short or len(lines) <= cut.part + 1:
         return part

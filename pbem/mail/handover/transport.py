@@ -142,7 +142,7 @@ class _Batch:
         return await self._after(outcome)
 
     async def _after(self, outcome: Outcome) -> Trouble | None:
-        """Tell whether the batch may go on after this mail."""
+        """Say why the batch must not go on after this mail; None if it may."""
         code = outcome.code
         if outcome.status != "later":
             return None

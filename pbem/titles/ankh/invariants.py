@@ -29,7 +29,7 @@ def problems(t: Ankh) -> list[str]:
 
 
 def skeleton(t: Ankh) -> Iterator[str]:
-    """Check the names that everything else is found by."""
+    """Check the names by which everything else is found."""
     data, seats = t.data, t.seats
     for name, some in (("gods", t.gods), ("order", t.order), ("devotion", t.devotion)):
         if sorted(some) != sorted(seats):

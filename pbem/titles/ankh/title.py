@@ -251,8 +251,8 @@ class AnkhTitle(Title):
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 
     def reshuffle(self, table: Ankh, seat: Seat | None, live: Live) -> Ankh:
-        """Reshuffle the piles that lie face down: nothing else of the table is hidden; sealed answers are exchanged by
-        who asks."""
+        """Reshuffle the piles that lie face down: nothing else of the table is hidden; who asks exchanges sealed
+        answers."""
         copy = Ankh.model_validate_json(table.model_dump_json())
         copy.live = live
         shuffle_piles(copy, "reshuffle")

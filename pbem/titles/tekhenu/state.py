@@ -253,7 +253,7 @@ class Tekhenu(Table):
         return bool(self.market[section])
 
     def once(self, seat: Seat, what: str) -> bool:
-        """Return True the first time in this turn."""
+        """Tell whether this is the first time in this turn."""
         key = f"{seat} {what}"
         if key in self.used:
             return False

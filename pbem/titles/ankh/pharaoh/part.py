@@ -148,7 +148,8 @@ def steps_from(t: Ankh, chamber: str) -> list[str]:
 
 
 def draw_policies(t: Ankh, n: int) -> list[str]:
-    """Draw cards from the deck, one at a time; an empty deck is made of the discard pile (P-POL-5, P-RUL-28)."""
+    """Draw cards from the deck, one at a time; once it is empty, the discard pile becomes the deck (P-POL-5,
+    P-RUL-28)."""
     part = court(t)
     found: list[str] = []
     for _ in range(n):
@@ -173,7 +174,7 @@ def refill(t: Ankh) -> None:
 
 
 def come_back(t: Ankh, side: Seat) -> None:
-    """Return used Policy cards with used Battle cards (P-POL-3)."""
+    """Bring used Policy cards back with used Battle cards (P-POL-3)."""
     part = court(t)
     back, part.used[side] = part.used[side], []
     part.hand[side] += back

@@ -63,7 +63,7 @@ class Produce(Procedure):
         return more
 
     def produce(self, t: Tekhenu, keys: Keys) -> Outcome:
-        """Produce; each repetition is checked and reacted to on its own; added resources are gained once (RUL-27)."""
+        """Produce; check and react to each repetition on its own, and gain added resources once (RUL-27)."""
         times = 1 + self.more + sum([self.played(t, key) for key in keys])
         for _ in range(times):
             over = t.produce(self.seat, self.resource, self.value)

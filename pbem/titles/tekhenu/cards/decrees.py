@@ -110,7 +110,7 @@ def half_of_pure_dice(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
 
 
 def temple_again(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
-    """Score T-SCORE-2 once more; Statues are left out unless the option says otherwise (RUL-36)."""
+    """Score T-SCORE-2 once more; leave Statues out unless the option says otherwise (RUL-36)."""
     return temple_points(t, me, statues=t.options.D24_includes_statues)
 
 

@@ -98,8 +98,7 @@ def space(t: Tekhenu, frame: Ra, at: int) -> float:
 
 
 def space_judge(t: Tekhenu, frame: Ra) -> Callable[[int], float]:
-    """Judge what a tile is worth on each space, turned as well as it can be; buildings at the lines are counted
-    once."""
+    """Judge what a tile is worth on each space, turned as well as it can be; count buildings at the lines once."""
     data, seat = t.data, frame.seat
     standing = [t.buildings_at(line) for line in range(10)]
     own = [t.buildings_at(line, seat) for line in range(10)]

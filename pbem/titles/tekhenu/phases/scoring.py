@@ -217,7 +217,7 @@ class Scoring(Procedure):
         return Call(t.book.procedures["off_turn"](), then=self.settled)
 
     def settled(self, t: Tekhenu) -> Outcome:
-        """Have what D23 made somebody owe named before anything is judged by it."""
+        """Have what D23 made somebody owe named before it decides anything."""
         return Settle(self.judged) if t.owed and IN_TURN in t.live.fixes else self.judged(t)
 
     def judged(self, t: Tekhenu) -> Outcome:

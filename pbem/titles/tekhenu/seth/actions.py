@@ -190,7 +190,7 @@ class SethAction(GodAction):
         return Ask(self.seat, question, self.use_card)
 
     def short(self, t: Tekhenu, keys: Sequence[str]) -> tuple[str, str] | None:
-        """Tell whether Warriors are lacking after these cards."""
+        """Say why Warriors are lacking after these cards; None if they are not."""
         have = t.players[self.seat].stock[WARRIOR]
         cards = [key.split()[0] for key in keys]
         have += sum(t.data.cards[card].effect.get("gain", {}).get(WARRIOR, 0) for card in cards)

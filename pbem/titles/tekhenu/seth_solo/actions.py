@@ -47,7 +47,7 @@ def conquer(t: Tekhenu, colour: str, value: int) -> int | None:
 
 
 def stand(t: Tekhenu, region: int) -> None:
-    """Put a Building of the bot into a region; a Conquest tile is laid by actions only (S-SET-10)."""
+    """Put a Building of the bot into a region; only actions lay a Conquest tile (S-SET-10)."""
     t.players[BOT].buildings -= 1
     seth(t).regions[region - 1].append(BOT)
 

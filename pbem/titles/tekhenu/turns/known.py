@@ -164,8 +164,8 @@ def worth_refreshing(t: Tekhenu, turn: Means, sections: Iterable[str], coming: A
 
 
 def to_come(t: Tekhenu, taken: int) -> set[str]:
-    """Find known cards that may be taken by a turn that takes so many: what lies open, and what a refresh or a section
-    that opens may lay out for certain, which is all discards of a kind or none of them (RUL-66)."""
+    """Find known cards that a turn which takes so many may take: what lies open, and what a refresh or a section that
+    opens may lay out for certain, which is all discards of a kind or none of them (RUL-66)."""
     if not taken:
         return set()
     found = {card for cards in t.market.values() for card in cards if card}

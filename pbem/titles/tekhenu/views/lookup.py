@@ -195,7 +195,7 @@ def _house_paths(ident: str, raw: Mapping[str, Any]) -> Iterator[tuple[str, str]
 
 
 def _short(node: Mapping[str, Any]) -> str:
-    """Write the value of a tagged object in a few words; long ones are left to the tables."""
+    """Write the value of a tagged object in a few words; leave long ones to the tables."""
     if "value" in node:
         value = node["value"]
         return Listed(Word(str(part)) for part in value) if isinstance(value, list) else card_said(str(value))

@@ -124,7 +124,7 @@ def called(v: CourtView, ident: str) -> str:
 
 
 def named(v: CourtView, idents: Sequence[str]) -> str:
-    """Name cards; two copies are counted."""
+    """Name cards; count two copies."""
     counts = {ident: list(idents).count(ident) for ident in idents}
     said = [called(v, one) if n == 1 else Say("{n} {name}", n=n, name=called(v, one)) for one, n in counts.items()]
     return Listed(said) if said else Say("none")
