@@ -29,7 +29,7 @@ from pbem.archive.models import (
 )
 from pbem.archive.record import LINES_LIMIT
 from pbem.archive.spoken import spoken
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import GameFileProblem, Misuse
 from pbem.core.titles import Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.medium import is_file
@@ -88,12 +88,24 @@ def open_members(found: dict[str, bytes]) -> Opened:
     document = _json(found, GAME)
     if not isinstance(document, dict) or not isinstance(document.get("title"), str):
         raise GameFileProblem(f"{GAME}: it is not a game")
-    title = spoken(get_title(document["title"]), about.language)
+    title = spoken(_installed(document["title"]), about.language)
     game: Shown = _full(document, title) if variant.secrets else _public(document)
     if dump(game) != found[GAME]:
         raise GameFileProblem(f"{GAME}: it is not written as pbem writes it")
     entries, documents = _entries(found[JOURNAL])
     return Opened(found, about, game, entries, documents, _component_tables(found, entries), title)
+
+
+class NotInstalled(GameFileProblem):
+    """Without the rules of its title nothing of an archive can be proved, nor refuted."""
+
+
+def _installed(name: str) -> Title:
+    """Find the title of an archive."""
+    try:
+        return get_title(name)
+    except Misuse as problem:
+        raise NotInstalled(f"{GAME}: {problem.message}") from None
 
 
 def _json(found: dict[str, bytes], name: str) -> Any:

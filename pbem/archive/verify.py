@@ -33,7 +33,7 @@ from pbem.archive.checks import (
 from pbem.archive.container import read_loosely, read_zip, write_zip
 from pbem.archive.mails import compare_mails
 from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
-from pbem.archive.opening import load, open_members
+from pbem.archive.opening import NotInstalled, load, open_members
 from pbem.archive.other_builds import Reworded, foreign_texts, known_members, same_figures, same_view
 from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_replay import PublicReplayer, tells_view
@@ -86,6 +86,9 @@ class Verifier:
     reworded: list[Reworded] = field(default_factory=list)
     """Sentences of another build, each beside what this one writes."""
 
+    not_installed: bool = False
+    """Whether the rules of its title are missing here."""
+
     def run(self) -> list[Check]:
         names = ["zip", "checksums", "schema", "chain", "seed", "draws", "moves", "tables", "views", "score", "page"]
         names += ["texts", "limits"] if self.mails is None else ["texts", "limits", "mails"]
@@ -112,6 +115,7 @@ class Verifier:
         try:
             text = step()
         except (Failed, GameFileProblem, Misuse, RecordRefused) as problem:
+            self.not_installed = isinstance(problem, NotInstalled)
             return Check(name, False, str(problem).rstrip("."))
         except RecursionError:
             return Check(name, False, "lists or objects are nested too deeply")

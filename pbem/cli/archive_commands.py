@@ -257,12 +257,14 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
             say(Say("  entry {n}, our words: {text}", n=one.entry, text=Verbatim(visible(one.here, 300))))
         if len(verifier.reworded) > SHOWN:
             say(Say("  and {n} more (--json lists all)", n=len(verifier.reworded) - SHOWN))
-        note(Say("{file} {verdict}.", file=Verbatim(file), verdict=VERDICTS[verdict]))
+        judged = NOT_INSTALLED if verifier.not_installed else VERDICTS[verdict]
+        note(Say("{file} {verdict}.", file=Verbatim(file), verdict=judged))
     return code
 
 
 SHOWN = 20
 """So many sentences in an earlier wording are printed beside our own."""
+NOT_INSTALLED = Say("cannot be judged here, because its title is not installed")
 VERDICTS = {
     "proved": Say("is verified"),
     "proved-other-build": Say("is verified, but for how another build drew its boards and worded its texts"),

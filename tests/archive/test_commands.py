@@ -14,6 +14,7 @@ import pytest
 
 from pbem.archive.container import read_zip
 from pbem.cli.run import run
+from pbem.core import titles
 from pbem.desk.desk import Desk
 from pbem.store.files import add_game, move_game
 from pbem.store.home import Home
@@ -156,6 +157,18 @@ def test_verify_finds_a_changed_byte(home: Home, capsys: pytest.CaptureFixture[s
     shown = capsys.readouterr()
     assert shown.out.startswith("FAILED zip") and "NOT what it claims" in shown.err
     assert run(["verify", "gone.zip"]) == 2
+
+
+def test_a_title_that_is_not_installed_is_no_forgery(
+    home: Home, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is proved without the rules; that they are missing here is all that is said."""
+    Path("x.zip").write_bytes(archived())
+    monkeypatch.delitem(titles._loaded, "toy")
+    assert run(["verify", "x.zip"]) == 3
+    shown = capsys.readouterr()
+    assert "FAILED schema      game.json: There is no title 'toy'" in shown.out
+    assert "x.zip cannot be judged here, because its title is not installed." in shown.err
 
 
 def test_import(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
