@@ -283,7 +283,7 @@ class Importer:
         if len(self.play.table.live.draws) < len(entry.draws):
             return True
         if following is None:
-            return not self.record.all("Record")  # one of our own tells every answer, so this one is still awaited
+            return not self.record.all("Record")  # our own records tell every answer: this one is awaited still
         return following.kind == "move" and following.seat != seat and not self._can_answer(following)
 
     def _can_answer(self, entry: RecordEntry) -> bool:

@@ -132,7 +132,7 @@ def show(
 
 @app.command()
 def log(game: Game, as_: As = None, json: Json = False) -> int:
-    """Tell what has happened, entry by entry."""
+    """Show what has happened, entry by entry."""
     from pbem.cli.show import log_game
 
     return log_game(game, as_, json)

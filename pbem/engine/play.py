@@ -199,7 +199,7 @@ class Play:
                 self._restore()
                 raise
             self._keep(attempt)
-            error.message = without_promise(error.message)  # what came before stays
+            error.message = without_promise(error.message)  # answers before the wrong line stay
             attempt.stopped = error
         except (RulesBug, AssertionError, RevealAhead):
             self._restore()

@@ -45,7 +45,7 @@ class Screen:
 def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
     """Sort out machines, then what cannot be read; everything else is a person's mail."""
     if comes_back(mail, signer, own):
-        return Screen("drop", "our own mail came back")  # fault 135
+        return Screen("drop", "our own mail came back")  # answering it would make a loop (fault 135)
     if mail.kind == "bounce":
         return Screen("bounce", mail.why)
     if mail.kind == "auto":

@@ -193,7 +193,7 @@ def _lightly(game: str, doc: Any, path: Path, info: os.stat_result) -> Row:
     asked = [(seat, wait) for seat, wait in doc["deadlines"].items() if seat not in on_file]
     waits = [(seat, wait["since"], wait.get("due")) for seat, wait in asked]
     if type(doc["entry"]) is not int or wrong_time(doc):
-        raise TypeError("no row can tell of it")  # a listing reckons with these and opens no game
+        raise TypeError("no row can tell of it")  # listings reckon with entry and times, and open no game
     people = [(one["seat"], one["player"]) for one in doc["seats"]]
     wake = doc["moderation"].get("notes", {}).get("wake")
     late = [seat for seat, wait in doc["deadlines"].items() if wait.get("missed")]

@@ -44,7 +44,7 @@ class FairBook(Book):
 
 
 def register(book: FairBook) -> None:
-    """The base game."""
+    """Register the base game."""
     book.cards.add("wares", lambda raw: [f"{ware} {n}" for ware in raw["wares"] for n in range(1, raw["ranks"] + 1)])
     book.layout.add("wares", lay_wares)
     book.phases.include({"stalls": Stalls, "row": Row})
@@ -77,7 +77,7 @@ def lay_wares(t: Fair) -> None:
 
 
 def box(t: Fair) -> list[str]:
-    """Every card in the box of this game."""
+    """List every card in the box of this game."""
     return [card for made in t.live.book.cards.values() for card in made(t.live.data)]
 
 
@@ -91,12 +91,12 @@ def join_wares(t: Fair, lesser: Seat, leader: Seat) -> None:
 
 
 def occasions(day: int, stalls: Iterable[int]) -> tuple[Occasion, ...]:
-    """`card-2` for one stall, `card` for the whole day."""
+    """Name the occasions: `card-2` for one stall, `card` for the whole day."""
     return *(Occasion(str(n), f"day {day}, stall {n}") for n in stalls), Occasion("", f"day {day}")
 
 
 def coming(t: Fair, cards: bool) -> tuple[Occasion, ...]:
-    """The occasions that are still to come: of today, in the evening of tomorrow."""
+    """List the occasions that are still to come: of today, in the evening of tomorrow."""
     day, first = (t.day, t.stall + (cards and t.shown)) if t.stall else (t.day + 1, 1)
     stalls = range(first, len(t.prizes) + 1)
     return occasions(day, stalls) if stalls and day <= t.live.options.length else ()
@@ -117,7 +117,7 @@ def bid_question(t: Fair, seat: Seat, when: tuple[Occasion, ...]) -> Amount:
     leader = t.leader(seat)
 
     def needed() -> int:
-        """What it takes to be ahead of every card that lies open."""
+        """Reckon what it takes to be ahead of every card that lies open."""
         rivals = [worth(card) for other, card in t.played.items() if other != leader]
         return max(0, max(rivals, default=0) - worth(t.played.get(leader, "")) + 1)
 
@@ -153,7 +153,7 @@ def takes_ahead(t: Fair, seat: Seat) -> Iterator[Question]:
 
 
 def bold(t: Fair, seat: Seat) -> Callable[[str], float]:
-    """As much as a prize is worth, and no more than it takes."""
+    """Bid as much as a prize is worth, and no more than it takes."""
     needed = bid_question(t, seat, ()).amounts["outbid"]()  # type: ignore[index]
     wanted = needed if needed is not None and needed < prize(t) else 0
     return lambda key: -abs(int(key) - wanted)
@@ -258,7 +258,7 @@ class Stalls(Procedure):
 
 
 def proposing(t: Fair, asked: Iterable[Seat]) -> dict[Seat, Seat]:
-    """Who may propose an answer to whom: the leader's own goes before it."""
+    """Say who may propose an answer to whom: the leader's own goes before it."""
     return {partner: leader for leader in asked for partner in t.partners(leader)}
 
 

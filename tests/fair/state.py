@@ -71,18 +71,18 @@ class Fair(Table):
         return self.company.get(seat, seat)
 
     def leaders(self) -> list[Seat]:
-        """One seat of each side, in order."""
+        """List one seat of each side, in order."""
         return [seat for seat in self.order if seat not in self.company]
 
     def deciding(self) -> list[Seat]:
-        """The leaders that people hold."""
+        """List the leaders that people hold."""
         return [seat for seat in self.leaders() if seat not in self.live.book.automata]
 
     def partners(self, leader: Seat) -> list[Seat]:
         return [seat for seat, whom in self.company.items() if whom == leader]
 
     def take_coins(self, leader: Seat, n: int) -> None:
-        """Coins from the bank; a negative number pays them back."""
+        """Take coins from the bank; a negative number pays them back."""
         self.bank -= n
         self.coins[leader] += n
 

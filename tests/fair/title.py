@@ -202,7 +202,7 @@ class FairDay(Title):
 
 
 def cards_of(t: Fair) -> list[str]:
-    """Every ware, wherever it is."""
+    """List every ware, wherever it is."""
     return [card for places in t.live.book.places.values() for place in places(t) for card in place]
 
 

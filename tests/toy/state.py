@@ -50,10 +50,10 @@ class River(Table):
     points: dict[Seat, int] = Field(default_factory=dict)
 
     def take_coins(self, seat: Seat, n: int) -> None:
-        """Coins from the bank; a negative number pays them back."""
+        """Take coins from the bank; a negative number pays them back."""
         self.bank -= n
         self.coins[seat] += n
 
     def dim(self, seat: Seat) -> list[str]:
-        """Lanterns of a seat that are too weak for tonight's wind."""
+        """List a seat's lanterns that are too weak for tonight's wind."""
         return [lantern for lantern in self.afloat[seat] if light(lantern) < self.wind]

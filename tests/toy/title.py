@@ -160,7 +160,7 @@ class Lanterns(Title):
 
 
 def lanterns_of(t: River) -> list[str]:
-    """Every lantern, wherever it is; those just drawn lie on the stack until one is kept."""
+    """List every lantern, wherever it is; those just drawn lie on the stack until one is kept."""
     places = [t.deck, t.out, *t.hands.values(), *t.afloat.values(), *(getattr(f, "drawn", []) for f in t.stack)]
     return [lantern for place in places for lantern in place]
 

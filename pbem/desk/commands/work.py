@@ -369,7 +369,7 @@ class Work:
             work()
         except PbemError as error:
             if not self.whole and trouble(error) is not None:
-                raise  # no word about the text: it is tried again when ours works again
+                raise  # our trouble, not the text's: it is tried again later
             self.refused.append(error)
         except ValueError as error:  # the clock's own problems are ValueErrors with a message for people
             self.refused.append(Refused(str(error)))

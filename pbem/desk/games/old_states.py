@@ -41,7 +41,7 @@ def trim(desk: Desk, game_id: str, most: int, *, over: bool) -> int:
             surplus = [n for n in history_entries(desk.home, game_id)[:-kept] if n not in needed(session.game)]
             return _delete(session, surplus) if surplus and _can_be_made_again(session) else 0
     except Busy:
-        return 0  # tomorrow
+        return 0  # somebody uses the game; tomorrow is soon enough
 
 
 def needed(game: GameFile) -> set[int]:

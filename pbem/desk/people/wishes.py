@@ -57,7 +57,7 @@ def grant(session: Session) -> None:
         for wish in wishes:
             with roster.deciding(wish.player, desk.now(), by_mail(wish.player, game.id), wish.reason or ASKED):
                 new = _tell(roster, wish)
-                if new is not None:  # the answer tells the former address
+                if new is not None:  # the answer to the mail goes to the former address
                     tell_change(desk, wish.player, roster.move(wish.player, new), new, to=(new,))
     for wish in wishes:
         if wish.key == "address":

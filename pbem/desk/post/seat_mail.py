@@ -274,7 +274,7 @@ def _empty(context: MailContext, ticket: Ticket, came: Came, script: Script, asi
     unread = [("not-read", unread_text(script))] if script.unread else []
     empty = Answer(NOT_COUNTED, why, [*unread, *aside_section(context, asides)], form=True)
     if "cut-off" in came.mail.problems:
-        empty.why = f"{context.say('refuse-cut-off')}: {empty.why}"  # fault 31
+        empty.why = f"{context.say('refuse-cut-off')}: {empty.why}"  # its end is missing (fault 31)
     return empty
 
 
@@ -282,7 +282,7 @@ def _explain(context: MailContext, game: GameFile, ticket: Ticket, came: Came, a
     """Explain why a mail was not counted, where its writer cannot know."""
     _explain_stale(context, game, ticket, answer)
     if answer.verdict == NOT_COUNTED and "cut-off" in came.mail.problems:
-        answer.why = f"{context.say('refuse-cut-off')}: {answer.why}"  # fault 31
+        answer.why = f"{context.say('refuse-cut-off')}: {answer.why}"  # its end is missing (fault 31)
 
 
 def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool) -> str:
@@ -296,7 +296,7 @@ def _nothing_read(context: MailContext, ticket: Ticket, came: Came, words: bool)
     if asked is not None and ticket.asked and asked.entry != ticket.entry:
         return context.say("stale-question", old=ticket.entry, new=asked.entry)
     if any(part.reason in ("attachment", "attached text", "forwarded mail") for part in came.mail.dropped):
-        return context.say("no-line-attached")  # fault 56
+        return context.say("no-line-attached")  # attachments are not read (fault 56)
     return context.say("no-line" if words else "no-answer")
 
 

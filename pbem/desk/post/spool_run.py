@@ -162,7 +162,7 @@ class Post:
         now, wait = self.desk.now(), self.waiting.get(name)
         before = wait.tries if wait is not None else Tries()
         tries = paused(before, now, why)
-        if self.at_game in self.behind:  # it was not tried at all
+        if self.at_game in self.behind:  # it only waits behind another mail of its game
             tries.count, tries.next = before.count, self.behind[self.at_game]
         elif self.at_game:
             self.behind[self.at_game] = tries.next
@@ -256,7 +256,7 @@ class Post:
         note |= {"waits": waits} if waits is not None else {}
         note |= {"key": key} if key else {}
         if spool.move(self.spool, name, self.home.mail / "held", note):
-            with suppress(OSError):  # counted anew once a day
+            with suppress(OSError):  # held mail is counted anew once a day
                 weigh(self.home, disk.stat(self.home.mail / "held" / "new" / name).st_size)
         self.register.end(name)
         log.warning("the mail %s is held: %s", name, why)
@@ -357,7 +357,7 @@ class Post:
         except UnknownGame:
             if not is_folder(self.home.games):
                 raise NotNow(f"{self.home.games} is not there") from None
-            if came.earlier is not None:  # it ended an invitation, and a process died behind that
+            if came.earlier is not None:  # this mail ended an invitation before a process died
                 return self.replies.again(came, came.earlier, came.sender)
             tell_of_hold(self.replies, came, "game-gone", ticket.game)
             raise Hold(Say("its token is genuine, but the game is not here")) from None

@@ -42,7 +42,7 @@ def poll(desk: Desk) -> int:
     spool = desk.home.mail / "in"
     make_box(spool)
     taken = 0
-    lock = Lock(desk.home.mail / "poll.lock", Say("Polling"), wait=0)  # fault 254
+    lock = Lock(desk.home.mail / "poll.lock", Say("Polling"), wait=0)  # one poll at a time (fault 254)
     with told_as_trouble(), lock, open_register(desk.home.mail / "register.sqlite") as register:
         if settings.poll.maildir is not None:
             taken += poll_maildir(desk, desk.home.root / settings.poll.maildir, spool, register)
@@ -79,7 +79,7 @@ def poll_maildir(desk: Desk, box: Path, spool: Path, register: Register) -> int:
         try:
             data = _read(box / folder / name)
         except FileNotFoundError:
-            continue  # fault 38
+            continue  # another program took it meanwhile (fault 38)
         except OSError as error:
             log.warning("a file in the Maildir cannot be read (%s); it was left there", error.strerror)  # fault 40
             continue

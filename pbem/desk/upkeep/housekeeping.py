@@ -273,7 +273,7 @@ class Round:
         try:
             game = read_stored(_head(path)).about.get("game", "")
         except PbemError:
-            return True  # no mail of ours
+            return True  # not a mail of ours, so nothing of ours to clear away
         return self._needed(game, path.name.removesuffix(".eml"))
 
     def _needed(self, game: str, mail_id: str) -> bool:

@@ -46,14 +46,14 @@ def trouble(error: BaseException | None) -> str | None:
     """Say in words why something failed that is our fault; None if it is not."""
     while error is not None:
         if isinstance(error, Busy | DiskProblem | NotNow):
-            # Of this mail or game nothing was changed, but that is what waiting means; others may have been.
+            # "Nothing was changed" is true of this mail or game alone; others of the same run may have been changed.
             return without_promise(error.message)
         if isinstance(error, OSError) and error.errno not in _THEIRS:
             why = as_said(reason(error))
             return Say("{file}: {why}", file=Verbatim(str(error.filename)), why=why) if error.filename else why
         if isinstance(error, MemoryError):
             return Say("there is no memory left")
-        # The register; whoever has not loaded its library has no error of it.
+        # An error of the register. A process that has not loaded sqlite3 cannot have met one.
         sqlite3 = sys.modules.get("sqlite3")
         if sqlite3 is not None and isinstance(error, sqlite3.OperationalError):
             return Say("mail/register.sqlite cannot be used: {why}", why=Verbatim(str(error)))

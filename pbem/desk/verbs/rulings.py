@@ -97,7 +97,7 @@ def patch(session: Session, act: Act) -> Done:
         "changes": [{"place": p, "before": b, "after": a} for p, b, a in planned.shown[None]],
         "hidden": _hidden(planned, None), "problems": planned.problems,
     }  # fmt: skip
-    if act.dry_run:  # what the correction would lay open is still covered
+    if act.dry_run:  # nobody may see yet what the correction would lay open
         planned.shown = typed.over(planned.shown)
         shown = _changes(planned, None)
         would = Listed([Say("This would be corrected:"), shown], "\n")

@@ -173,7 +173,7 @@ def plan_patch(play: Play, patch: Any, *, force: bool = False) -> Correction:
     problems = play.title.problems(table)
     if problems and not force:
         raise Refused(unchanged(Say("The patch is refused: {problem}.", problem=problems[0])))
-    was = _with_live(play, _as_table(play, before))  # its mappings in the same order, which is no change to tell of
+    was = _with_live(play, _as_table(play, before))  # read back, so that another order of keys is no change
     return Correction(table, differences(before, after), problems, seen_changes(play, was, table))
 
 

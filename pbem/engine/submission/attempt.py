@@ -270,7 +270,7 @@ class Attempt(Refusals):
         if implied is not None:
             for line in self._left() if question.confirm else ():
                 if line.name == question.name and line.words == implied:
-                    self._use(line)  # it says at the end what the first line said already
+                    self._use(line)  # the last line repeats what the first one implied
             return [implied], "line"
         found = self._line_for(question)
         if found is not None:
@@ -279,7 +279,7 @@ class Attempt(Refusals):
         if filed is not None:
             keys, ahead = filed
             if ahead is not None:
-                # One for an occasion serves all of it and lapses with it.
+                # An answer for an occasion serves all its questions and lapses when it is over.
                 if question.occasions:
                     self.served.append((ahead, f"{question.occasions[0].mark}: {', '.join(keys) or NONE}"))
                 else:

@@ -51,7 +51,7 @@ def open_behind(play: Play, seat: str) -> Iterator[Question]:
         question = seen.questions.get(seat)
         if question is None:
             return
-        if hasattr(question, "text"):  # the table it was asked of is gone
+        if hasattr(question, "text"):  # it would read a table that is gone
             texts = seen.texts.get(seat)
             question.text = texts.__getitem__ if texts else None
         yield question

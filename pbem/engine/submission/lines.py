@@ -434,7 +434,7 @@ def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
         word = split_member(member)[0]
         if word == NONE and question.low == 0:
             if not keys:
-                return []  # of all members so far none was possible, and the writer wants nothing rather than the next
+                return []  # nothing before `none` was possible, and nothing behind it is wanted
             break
         if word == ANY:
             keys = _joined(question, keys, question.options)

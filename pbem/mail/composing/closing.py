@@ -98,7 +98,7 @@ def foot(context: MailContext, cut: Cut) -> str:
     if list(context.game.deadlines) == [context.reader.seat] and context.kind in ASKING and not cut.short:
         awaited = []  # nobody but the reader, who was told above
     elif context.note.get("form") and open_question(context) is None:
-        awaited = []  # it stands where the question would
+        awaited = []  # who is awaited stands where the question would
     clock = clock_line(_clock(context), context.language) if context.kind in WITH_CLOCK and not over else ""
     more = wrap(context.say("foot-more")) if cut.short else []
     return "\n".join([*awaited, *(wrap(clock) if clock else []), *more, *wrap(context.say("foot-plain"))])

@@ -113,7 +113,7 @@ def fitted(context: MailContext) -> tuple[str, Cut]:
     text = found[low] if low in found else _fill(context, _slots(context, cut))
     if text.count("\n") <= most:
         return text, cut
-    if context.kind not in ORDER_FORMS:  # what else is long was asked for, or tells a newcomer everything
+    if context.kind not in ORDER_FORMS:  # other long mails were asked for, or tell a newcomer all
         return text, cut
     cut = replace(cut, board=1 + text.count("\n") - most + NOTICE)
     return _fill(context, _slots(context, cut)), cut

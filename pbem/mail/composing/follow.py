@@ -19,7 +19,7 @@ def is_whole(question: Question) -> bool:
 def listed_once(context: MailContext, question: Question, most: int | None) -> list[str]:
     """List a question with so many of its answers, once for all cuts that show as many."""
     made: dict[tuple[int, int | None], list[str]] = context.made.setdefault("listed", {})
-    key = id(question), most  # the context holds its questions, so no other gets their ids
+    key = id(question), most  # the context keeps its questions alive, so ids stay theirs
     if key not in made:
         made[key] = question_lines(question, context.language, most, words=context.words)
     return made[key]

@@ -108,7 +108,7 @@ def fits(verb: str, rest: str) -> bool:
         case "show" | "history":
             return not bare or re.fullmatch(r"#?\d{1,7}", bare) is not None or fold(bare) in ("board", "all")
         case "help" | "rules":
-            return count <= 1  # a topic or an id
+            return count <= 1  # one topic or id, or none
         case "options":
             return count <= 3 or fold(rest).startswith("after")
         case "agree" | "refuse":

@@ -233,7 +233,7 @@ def menu(t: Tekhenu, seat: Seat) -> list[Question]:
             add(lead, horus.choose(t), lambda key: worth.statue(t, seat, key))
         elif god == "hathor":
             spots = t.book.actions[god](seat=seat, value=values[-1]).choose(t)
-            # Its own prompt names what depends on the value.
+            # The prompt of the question itself names amounts that depend on the value.
             add(lead, spots, lambda key: worth.temple_spot(t, seat, key), prompt=Say("build at the temple"))
         elif god == "thoth":
             from pbem.titles.tekhenu.computer import greedy

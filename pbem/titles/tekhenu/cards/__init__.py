@@ -93,7 +93,7 @@ def play(t: Tekhenu, seat: Seat, card: str, word: str = "") -> None:
         play_other(t, seat, card, word)
         return
     t.players[seat].blessings.remove(card)
-    t.discards["blessing"].append(card)  # T-MARKET-7
+    t.discards["blessing"].append(card)  # used Blessings are discarded (T-MARKET-7)
     t.tell("played", seat, card=card, word=word)
     if declared.play is not None:
         declared.play(t, seat, card, word)

@@ -255,7 +255,7 @@ class SethAction(GodAction):
         if not part.face:
             return self.finish(t)
         if not tile_spaces(t):
-            part.out.append(part.face)  # S-R-11
+            part.out.append(part.face)  # no space takes it (S-R-11)
             t.tell("seth/discarded", self.seat, tile=part.face)
             return self.turn_up(t)
         return self.tile_question(t)

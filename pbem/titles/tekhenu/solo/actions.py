@@ -42,7 +42,7 @@ def horus(t: Tekhenu, colour: str, value: int) -> int | None:
         return INSTEAD_OF_STATUE
     vp = people_vp(t, BOT, spot)
     t.people[spot] = BOT
-    t.gold_on.pop(spot, 0)  # T-BOT-TURN-3
+    t.gold_on.pop(spot, 0)  # Gold there is discarded (T-BOT-TURN-3)
     t.add_vp(BOT, vp)
     raised(t, spot, vp)
     return None
@@ -146,7 +146,7 @@ def hathor(t: Tekhenu, colour: str, value: int) -> int | None:
     t.add_vp(BOT, vp)
     steps = min(value, t.data.track_max - t.players[BOT].population)
     t.tell("built_building", BOT, spot=spot, vp=vp, amounts={}, population=steps)
-    t.add_population(BOT, value)  # RUL-60
+    t.add_population(BOT, value)  # this may open market sections (RUL-60)
     return None
 
 
@@ -159,7 +159,7 @@ def bastet(t: Tekhenu, colour: str, value: int) -> int | None:
         if player.happiness < player.population:
             player.happiness += 1
         else:
-            t.add_population(BOT, 1)  # RUL-60
+            t.add_population(BOT, 1)  # this may open market sections (RUL-60)
     scribes = BASTET_SCRIBES[value]
     player.stock["scribe"] += scribes
     t.tell(
@@ -215,7 +215,7 @@ def osiris(t: Tekhenu, colour: str, value: int) -> int | None:
     t.osiris[row * 4 - 4 + district] = BOT
     t.players[BOT].buildings -= 1
     if row == 2:
-        t.gold_on.pop(ROW2, 0)  # T-BOT-TURN-3
+        t.gold_on.pop(ROW2, 0)  # Gold there is discarded (T-BOT-TURN-3)
     name = t.data.districts[district]
     t.tell("built_works", BOT, row=row, district=name, production={}, amounts={}, gold=0, free=True)
     return None

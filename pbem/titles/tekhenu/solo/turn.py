@@ -34,7 +34,7 @@ class BotTurn(Procedure):
         tile = walk(t)
         choice: Choice = t.book.bot["die"](t, tile)
         t.dice[choice.god].remove(choice.die)
-        t.players[BOT].below.append(choice.die)  # T-BOT-TURN-4
+        t.players[BOT].below.append(choice.die)  # its dice lie apart (T-BOT-TURN-4)
         more: dict[str, Any] = {"why": choice.why} if choice.why else {}
         t.tell(
             choice.told, BOT, coin=solo(t).coin, tile=tile_name(t, tile), god=choice.god, die=choice.die,
@@ -47,7 +47,7 @@ class BotTurn(Procedure):
 
     def finish(self, t: Tekhenu) -> Outcome:
         t.active, t.used = "", []
-        refill(t)  # T-BOT-TURN-5
+        refill(t)  # its turn ends like any (T-BOT-TURN-5)
         return Call(t.book.procedures["off_turn"](), self.done) if t.extra else Done()
 
 

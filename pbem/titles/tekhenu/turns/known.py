@@ -121,7 +121,7 @@ def certain(t: Tekhenu, section: str, hand: Iterable[str] = ()) -> bool:
 def thin(t: Tekhenu, turn: Means) -> list[str]:
     """List the kinds of card whose deck can run out in this turn, after which the discards come."""
     actions = 1 + len({card for card, god in turn.extra_pairs(t) if god == "thoth"})
-    every = EACH_KIND in t.live.fixes  # sections may open, too
+    every = EACH_KIND in t.live.fixes  # a section that opens is filled from the decks, too
     places = [entry.slots for entry in t.data.sections if every or t.market[entry.id]]
     return [kind for kind, deck in t.decks.items() if len(deck) < actions * sum(slots.count(kind) for slots in places)]
 

@@ -221,7 +221,7 @@ class Means(Procedure):
         """List the sections beside or opposite the section that the die came from (also with Anubis, RUL-24)."""
         data = t.data
         if self.section not in data.god_index:
-            return []  # it lay beside the wheel (S-R-08)
+            return []  # the die lay beside the wheel (S-R-08)
         at = data.god_index[self.section]
         if data.cards[card].effect["extra_god_action"] == "opposite_section":
             return [data.gods[data.opposite[at]]]

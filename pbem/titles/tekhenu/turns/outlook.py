@@ -151,7 +151,7 @@ class _Search(Search[Tekhenu]):
         if turn is None:
             return False
         inside = t.stack[-1] is not turn
-        if not inside or ask.question.name == "refresh":  # elsewhere nothing more may come than before
+        if not inside or ask.question.name == "refresh":  # only there may more come than before
             self.coming = ahead(t, turn)
             if self.coming is not None and beyond(t, turn, self.coming):
                 return True
@@ -245,7 +245,7 @@ def _worth_trying(t: Tekhenu, question: Pick, coming: Ahead | None) -> Sequence[
         return _called_for(t, question.options, coming)
     if question.high == 1:
         if isinstance(question.options, Sifted):
-            return question.options  # each a kind of its own, and judged as it is tried
+            return question.options  # no two are of one kind, and each is judged when it is tried
         return list({kind: key for key, kind in _kinds(t, question, coming).items()}.values())
     if question.name != "cards":
         return list(question.options)

@@ -177,7 +177,7 @@ def _imaginable(t: Tekhenu, turn: Means) -> dict[str, list[str]]:
     for card, god in turn.extra_pairs(t):
         action = t.book.actions[god]
         costs = [Cost("scribe", t.data.cards[card].effect["cost"].get("scribe", 0))]
-        if god not in MOVED and god != "ra":  # what makes those cheaper: see `_least`
+        if god not in MOVED and god != "ra":  # `_least` says what makes the others cheaper
             cost = action.cost(t, turn.seat, turn.value)
             if cost is None:
                 continue

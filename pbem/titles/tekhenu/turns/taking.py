@@ -161,7 +161,7 @@ class Taking(Means):
         if not self.has_cards(t):
             return False
         if EXACT not in t.live.fixes and not self.hopes(t):
-            return False  # asked of a turn without its die, which knows of no extra action
+            return False  # games before this fix asked the turn before it had a die, when it has no extra action
         probe = copy(self)
         probe.section, probe.colour, probe.shown = god, colour, colour
         probe.face = probe.value = face
