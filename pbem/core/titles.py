@@ -148,7 +148,7 @@ class Title(Boxed, ABC):
 
     @abstractmethod
     def problems(self, table: Any) -> list[str]:
-        """Name broken invariants; [] = sound. Runs at every load and save."""
+        """Name broken invariants; [] = sound. Every load and save asks."""
 
     def foresee(self, table: Any, seat: Seat) -> list[Question]:
         """Return questions that may be answered before they are asked (their `options` and `known` say which words are

@@ -187,7 +187,7 @@ def _make_safe(path: Path) -> None:
 def replace_whole(path: Path, data: bytes) -> None:
     """Put `data` in place of a file that has no lock: after a power cut it is the old one or the new one, never empty.
 
-    Raises OSError; then the old file is as it was.
+    Where that fails raise OSError; then the old file is as it was.
     """
     new = path.with_name(f".{path.name.lstrip('.')}.{os.getpid()}.tmp")
     with suppress(FileNotFoundError):

@@ -299,7 +299,7 @@ def _held(home: Home, game: str) -> bool:
 
 
 def _refresh(home: Home, log: _Log) -> set[str]:
-    """Read again what may be outdated; tells which games that were."""
+    """Read again what may be outdated; tell which games that were."""
     found = log.lines
     if not log.dirty and log.sound and len(found) > COMPARED and _same_names(home, found):
         return set()

@@ -257,7 +257,7 @@ def password(section: SmtpSettings | ImapSettings, root: Path) -> str | None:
 
 
 def lay_environment(values: dict[str, Any], environ: Mapping[str, str]) -> dict[str, str]:
-    """Lay `PBEM_SECTION_KEY` variables over the values; returns which variable set which key."""
+    """Lay `PBEM_SECTION_KEY` variables over the values; return which variable set which key."""
     origin: dict[str, str] = {}
     for name in sorted(environ):
         if not name.startswith(PREFIX) or name in NOT_SETTINGS:

@@ -234,12 +234,12 @@ def read_note(folder: Path, name: str) -> dict[str, Any]:
 
 
 def sweep(folder: Path, now: float | None = None) -> int:
-    """Remove what dead deliveries left in `tmp` (fault 39); returns how many."""
+    """Remove what dead deliveries left in `tmp` (fault 39); return how many."""
     return _sweep(folder / "tmp", lambda name: True, now)
 
 
 def sweep_beside(folder: Path, now: float | None = None) -> int:
-    """Remove temporary files that dead writers left beside what they were to replace; returns how many."""
+    """Remove temporary files that dead writers left beside what they were to replace; return how many."""
     return _sweep(folder, lambda name: name.startswith(".") and name.endswith(".tmp"), now)
 
 

@@ -43,7 +43,7 @@ MOST = 80
 
 
 def compose_owed(session: Session) -> int:
-    """Compose what the game owes and nobody has composed yet; returns how many. Nothing here can undo the commit."""
+    """Compose what the game owes and nobody has composed yet; return how many. Nothing here can undo the commit."""
     owed = [mail for mail in session.game.outbox if not is_composed(session.desk.home, mail.id)]
     if not owed:
         return 0

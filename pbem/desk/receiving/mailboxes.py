@@ -35,7 +35,7 @@ LIMIT = 26_214_400
 
 
 def poll(desk: Desk) -> int:
-    """Fetch what is new from every configured box; returns how many mails."""
+    """Fetch what is new from every configured box; return how many mails."""
     settings = desk.home.settings
     if settings.imap is None and settings.poll.maildir is None:
         raise Misuse("There is nothing to poll: set poll.maildir or a section [imap] in pbem.toml.")

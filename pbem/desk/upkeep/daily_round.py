@@ -55,7 +55,7 @@ class Day:
 
 
 def daily(desk: Desk) -> int:
-    """Compose digests and pages if today's are not made yet; returns how many mails.
+    """Compose digests and pages if today's are not made yet; return how many mails.
 
     The day is marked as done when all of them are safe. A run that dies before that is begun again by the next one, for
     the same time and under the same names; what was made is not made twice.

@@ -106,7 +106,7 @@ def play_game(
     options: Mapping[str, Any] | None = None,
     watch: Callable[[Fuzz], None] | None = None,
 ) -> Report:
-    """Play one game to its end. Raises `BrokenGame` at the first thing that must not be. `watch` is shown every stop;
+    """Play one game to its end. Raise `BrokenGame` at the first thing that must not be. `watch` is shown every stop;
     what it raises breaks the game too."""
     return Fuzz(title, players, seed, chooser, ahead, checks or Checks(), options or {}, watch).play()
 

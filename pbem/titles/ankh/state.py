@@ -333,7 +333,7 @@ class Ankh(Table):
     # -- changing ----------------------------------------------------------------------------------------------------
 
     def gain_followers(self, side: Seat, n: int) -> int:
-        """Give Followers; says how many there were to give (A-FOL-1)."""
+        """Give Followers; say how many there were to give (A-FOL-1)."""
         if self.options.followers_limited:
             n = min(n, self.data.follower_tokens - sum(god.followers for god in self.gods.values()))
         self.gods[side].followers += n
@@ -350,7 +350,7 @@ class Ankh(Table):
         self.ladder.insert(below, side)
 
     def lose_devotion(self, side: Seat, n: int) -> int:
-        """Move a marker down, not below 0; one that does not move keeps its place (A-DEV-4). Says how far it went."""
+        """Move a marker down, not below 0; one that does not move keeps its place (A-DEV-4). Say how far it went."""
         lost = min(n, self.devotion[side])
         if lost:
             self.shift(side, self.devotion[side] - lost)
@@ -386,7 +386,7 @@ class Ankh(Table):
             self.gods[owner].ankhs -= 1
 
     def claim(self, place: str, side: Seat) -> Seat:
-        """Take control of a Monument; says whose it was (A-CTRL-1, A-CTRL-2)."""
+        """Take control of a Monument; say whose it was (A-CTRL-1, A-CTRL-2)."""
         monument = self.monuments[place]
         before, monument.owner = monument.owner, side
         self.gods[side].ankhs -= 1

@@ -317,7 +317,7 @@ class Tekhenu(Table):
         self.players[seat].vp += n
 
     def lose_vp(self, seat: Seat, n: int) -> int:
-        """Take VP away, never below 0: the rest of this loss is ignored (T-TERM-2, RUL-48). Says how many went."""
+        """Take VP away, never below 0: the rest of this loss is ignored (T-TERM-2, RUL-48). Say how many went."""
         player = self.players[seat]
         lost = min(n, player.vp)
         player.vp -= lost
@@ -372,7 +372,7 @@ class Tekhenu(Table):
 
     def produce(self, seat: Seat, resource: str, value: int) -> int:
         """Take what a die produces: what the track shows is kept, the rest lies on the right pan (T-PROD-2, T-PROD-4).
-        Says how many were overproduced."""
+        Say how many were overproduced."""
         player = self.players[seat]
         kept = min(value, player.production[resource])
         player.stock[resource] += kept

@@ -47,7 +47,7 @@ def _top(t: Tekhenu, kind: str) -> str:
 
 
 def fill(t: Tekhenu, section: str) -> list[str]:
-    """Fill every gap of a section with a card of the gap's kind (T-MARKET-5). Says what came."""
+    """Fill every gap of a section with a card of the gap's kind (T-MARKET-5). Say what came."""
     kinds = next(entry.slots for entry in t.data.sections if entry.id == section)
     slots = t.market[section]
     came = []

@@ -25,7 +25,7 @@ ACTION, PURE_DIE, WITH_SETH, WAIVE_SETH = "action", "pure", "seth", "waive seth"
 
 
 def blood_back(t: Tekhenu, seat: Seat, n: int) -> int:
-    """Give Blood back to the supply; says how many."""
+    """Give Blood back to the supply; say how many."""
     blood = seth(t).blood
     n = min(n, blood[seat])
     blood[seat] -= n
