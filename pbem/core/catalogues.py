@@ -112,7 +112,7 @@ class Words:
         do."""
         if not tokens[at][0].isalpha():
             return 1, tokens[at]
-        for size in range(min(2 * LONGEST - 1, len(tokens) - at), 1, -2):
+        for size in range(2 * LONGEST - 1, 1, -2):  # words and what stands between them, so an odd number
             ident = "".join(tokens[at : at + size])
             if ident in self.vocabulary:
                 return size, self._single(ident, case)

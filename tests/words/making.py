@@ -43,8 +43,8 @@ UNTRUE = tuple(
 )
 """Lines of a header that would say nothing, or change with the day."""
 
-COMMON = ("You", NONE, ANY, DONE)
-"""Words of the engine that each title's catalogue says, so that moves are in one language."""
+COMMON = ("You", NONE, ANY, DONE, "if", "and", "not")
+"""Words of the engine that each title's catalogue says, so that moves and their conditions are in one language."""
 
 ROLES = ("observer", "moderator")
 """Seats that no title names."""

@@ -249,6 +249,21 @@ def test_moves_are_read_in_hungarian(typed: str, canonical: str) -> None:
     assert Tongue(words_of("tekhenu", "hu")).canonical(typed) == canonical
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "shown", "canonical"),
+    [
+        ("ankh", "pl", "oferta-1: przebij jeśli stawka>=1 oraz najbogatszy<=4, 5 jeśli nie ma izyda, 0",
+         "bid-1: outbid if stake>=1 and enemy_max<=4, 5 if not isis, 0"),
+        ("tekhenu", "pl", "wezyr: Horus jeśli A03 oraz nie ma A02, Ra", "vizier: horus if A03 and not A02, ra"),
+        ("tekhenu", "hu", "vezír: Hórusz ha A03 és nem A02, Ré", "vizier: horus if A03 and not A02, ra"),
+    ],
+)  # fmt: skip
+def test_conditions_of_an_order_are_in_one_language(name: str, language: str, shown: str, canonical: str) -> None:
+    words = words_of(name, language)
+    assert fold(words.word(canonical)) == fold(shown)
+    assert Tongue(words).canonical(shown) == canonical and Tongue(words).canonical(fold(shown)) == fold(canonical)
+
+
 def test_the_colour_of_a_die_agrees_with_the_die() -> None:
     words = words_of("tekhenu", "pl")
     assert words.word("die: bastet blue 5") == "kość: Bastet niebieska 5" and words.word("blue") == "niebieski"

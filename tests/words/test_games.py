@@ -107,7 +107,7 @@ def test_every_mail_of_a_game_is_in_its_readers_language(
     language: str, name: str, players: int, plain: bool, options: dict[str, Any]
 ) -> None:
     mailing = Reading(every=4, plain=plain, language=language)
-    play_game(get_title(name), players, f"in {language}", checks=NO_CHECKS, watch=mailing, options=options)
+    play_game(get_title(name), players, f"in {language}", ahead=True, checks=NO_CHECKS, watch=mailing, options=options)
     mailing.over()
     assert mailing.longest <= 78 and mailing.tallest < 240
     english = untranslated(name, language)
@@ -152,6 +152,7 @@ def test_every_answer_that_is_shown_is_understood(name: str) -> None:
             for asked in [question, *(title.menu(fuzz.play_of.table, seat) if fuzz.report.stops % 8 == 0 else ())]:
                 for key in list(asked.options)[:60]:
                     seen.add(answer_line(asked, [key]))
+                seen.add(f"{asked.name}: {', '.join(list(asked.options)[:4])}, any")
 
     for seed in ("typed", "typed again"):
         for game, players, _, options in GAMES:

@@ -32,8 +32,13 @@ def draft_lines(context: MailContext) -> list[str]:
 def lapsed_lines(context: MailContext) -> list[str]:
     """Show lines of the reader's that were on file and are not any more."""
     orders = context.game.orders.get(context.reader.seat)
-    lapsed = orders.lapsed if orders is not None else []
+    lapsed = [_typed(context, one) for one in orders.lapsed] if orders is not None else []
     return [line for one in lapsed for line in wrap(f"# {one}  ({context.say('lapsed')})", "  ", "    ")]
+
+
+def _typed(context: MailContext, lines: str) -> str:
+    """Write lines on file, several of them with `;` between, in the reader's words."""
+    return "; ".join(map(context.typed, lines.split("; ")))
 
 
 def order_lines(context: MailContext) -> list[str]:
@@ -41,14 +46,15 @@ def order_lines(context: MailContext) -> list[str]:
     game, seat = context.game, context.reader.seat
     kept = game.moderation.notes.get("pending", {}).get(seat)
     played = context.say("played-at", when=kept["ready"]) if kept else ""
-    lines = [f"  {line}  # {played}" for line in kept["text"].split("\n")] if kept else []
+    lines = [f"  {_typed(context, line)}  # {played}" for line in kept["text"].split("\n")] if kept else []
     orders = game.orders.get(seat)
     if orders is None:
         return lines
-    lines += [f"  orders {name}: {', '.join(keys)}" for name, keys in orders.standing.items()]
+    lines += [f"  orders {context.typed(name + ': ' + ', '.join(keys))}" for name, keys in orders.standing.items()]
     for sent in orders.ahead:
-        lines.append(f"  {said_name(sent)}: {', '.join(sent.keys)}  # {context.say('ahead-at', n=sent.entry)}")
-        lines += [f"  {line}" for line in sent.lines]
+        said = context.typed(f"{said_name(sent)}: {', '.join(sent.keys)}")
+        lines.append(f"  {said}  # {context.say('ahead-at', n=sent.entry)}")
+        lines += [f"  {_typed(context, line)}" for line in sent.lines]
     lines += [f"  # {line}" for line in draft_lines(context)]
-    lines += [f"  # {line}  ({context.say('lapsed')})" for line in orders.lapsed]
+    lines += [f"  # {_typed(context, line)}  ({context.say('lapsed')})" for line in orders.lapsed]
     return lines
