@@ -134,6 +134,20 @@ def test_what_the_moderator_reads_of_commands_by_mail(parish: Parish) -> None:
     assert parish.english() == []
 
 
+def test_orders_are_told_as_they_are_typed(parish: Parish) -> None:
+    parish.begin(turn="5d")
+    for box, name, keys in (("ania", "chleb", "zostaw-złoto"), ("bela", "kenyér", "arany-marad")):
+        parish.reply(box, f"orders {name}: {keys}")
+        parish.reply(box, f"orders {name}: 0815")
+        parish.reply(box, "options 0815")
+        parish.reply(box, f"orders clear {name}, 0815")
+        parish.reply(box, f"orders clear {name}")
+        told = [" ".join(str(mail.get_content()).split()) for mail in parish.out() if box in str(mail["To"])]
+        assert sum(f"{name}: {keys}" in text for text in told) >= 1 and any("0815" in text for text in told)
+        assert f": {name}" in told[-1] and told[-1].startswith("COUNTED")
+    assert parish.english() == []
+
+
 def test_the_clock(parish: Parish) -> None:
     parish.begin(turn="2d", on_late="orders", reminders="12h,deadline,daily", minimum="1h", cooling="2h", late_count=1)
     parish.reply(parish.asked(), "status")

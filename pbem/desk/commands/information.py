@@ -90,7 +90,7 @@ class Options(MailCommand):
             name = fold(wanted).rstrip(":.")
             chosen = [question for question in known if question.name == name]
             if not chosen:
-                names = ", ".join(dict.fromkeys(question.name for question in known)) or work.say("none")
+                names = ", ".join(dict.fromkeys(work.context.typed(one.name) for one in known)) or work.say("none")
                 raise Refused(work.say("no-question", name=repr(wanted[:40]), names=names))
             known = chosen
         elif open_question is not None:

@@ -54,12 +54,13 @@ def _clear(work: Work, orders: OrdersOnFile, names: list[str]) -> None:
     known = {*orders.standing, *(sent.name for sent in orders.ahead)}
     missing = [name for name in wanted if name not in known]
     if missing:
-        on_file = ", ".join(sorted(known)) or work.say("none")
-        raise Refused(work.say("no-such-order", name=repr(missing[0]), known=on_file))
+        on_file = ", ".join(map(work.context.typed, sorted(known))) or work.say("none")
+        raise Refused(work.say("no-such-order", name=repr(work.context.typed(missing[0])), known=on_file))
     gone = set(wanted) or known
     orders.standing = {name: keys for name, keys in orders.standing.items() if name not in gone}
     orders.ahead = [sent for sent in orders.ahead if sent.name not in gone]
-    work.changed.append(work.say("orders-cleared", names=", ".join(sorted(gone)) or work.say("orders-were-none")))
+    names_gone = ", ".join(map(work.context.typed, sorted(gone)))
+    work.changed.append(work.say("orders-cleared", names=names_gone or work.say("orders-were-none")))
 
 
 def _set_order(work: Work, orders: OrdersOnFile, text: str) -> None:
@@ -76,9 +77,10 @@ def _set_order(work: Work, orders: OrdersOnFile, text: str) -> None:
         keys = [known_key(question, part) or ("none" if part == "none" else "") for part in words]
         bad = [part for part, key in zip(words, keys, strict=True) if not key]
         if bad:
-            raise Refused(work.say("order-bad", word=repr(bad[0]), name=question.name))
+            raise Refused(work.say("order-bad", word=repr(bad[0]), name=work.context.typed(question.name)))
     orders.standing[line.name] = keys
-    work.changed.append(work.say("order-set", name=line.name, keys=", ".join(keys)))
+    typed = work.context.typed
+    work.changed.append(work.say("order-set", name=typed(line.name), keys=typed(", ".join(keys), line.name)))
 
 
 class Draft(MailCommand):

@@ -144,7 +144,7 @@ def reopened_lines(context: MailContext, entry: Entry, indent: str = "") -> list
         lines += [*wrap(context.say("reopened"), indent, indent), f"  {note['commitment']}"]
     for seat, held in note.get("known", {}).items():
         who = context.named(seat)
-        lines += wrap(context.say("known-to-all", who=who, cards=", ".join(held)), indent, f"{indent}  ")
+        lines += wrap(context.say("known-to-all", who=who, cards=context.typed(", ".join(held))), indent, f"{indent}  ")
     if note.get("unsealed"):
         who = ", ".join(context.named(seat) for seat in note["unsealed"])
         lines += wrap(context.say("unsealed", who=who), indent, f"{indent}  ")

@@ -15,7 +15,11 @@ from pbem.engine.submission.lines import fold
 if TYPE_CHECKING:
     from pbem.core.catalogues import Words
 
-_LEAD = re.compile(r"\s*(?:[-*•>]\s*|\d{1,2}[.)]\s+)?(?:(?:orders?|preview|options?)\s*:?\s+)?", re.IGNORECASE)
+_LEAD = re.compile(
+    r"\s*(?:[-*•>]\s*|\d{1,2}[.)]\s+)?(?:(?:orders?(?:\s+clear)?|preview|options?(?:\s+after)?)\s*:?\s+)?",
+    re.IGNORECASE,
+)
+"""What may stand before a move: a mark of a list, and the English word of a command."""
 _WORD = re.compile(r"[^\W\d_]+(?:[-'][^\W\d_]+)*|[^\w\s]+|\s+|\w+")
 LONGEST = 3
 """Words of one expression at most."""
