@@ -10,10 +10,12 @@ from pbem.titles.tekhenu.state import Tekhenu
 
 def worthless(t: Tekhenu, kind: str) -> str:
     """Return a card that helps with nothing in the turn in which it comes."""
-    if kind == "blessing":
-        return min(t.book.blessings.windows["anubis"])
-    if kind == "technology":
-        return min(t.book.technologies.reacting["took pure"])
+    idle = {
+        "blessing": t.book.blessings.windows.get("anubis"),
+        "technology": t.book.technologies.reacting.get("took pure"),
+    }
+    if found := idle.get(kind):
+        return min(found)
     return next(card.id for card in t.data.cards.values() if card.kind == kind)
 
 
