@@ -16,18 +16,24 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-card.md").read_text(encoding="utf-8")
-BLESSING, POLICY = (json.loads(text) for text in re.findall(r"^```json\n(.*?)\n```$", PAGE, re.M | re.S))
-BLESSING_TEST, POLICY_TEST = re.findall(r"^```text\n(.*?)\n```$", PAGE, re.M | re.S)
+BLESSING, DECREE, POLICY = (json.loads(text) for text in re.findall(r"^```json\n(.*?)\n```$", PAGE, re.M | re.S))
+BLESSING_TEST, DECREE_TEST, POLICY_TEST = re.findall(r"^```text\n(.*?)\n```$", PAGE, re.M | re.S)
 TITLES = Path("pbem/titles")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = """
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
-assert "B25" in default_components().blessings
+assert "B29" in default_components().blessings
 reports = [play_game(TITLE, 4, str(seed), checks=NO_CHECKS) for seed in range(3)]
-seen = sum("B25" in entry.model_dump_json() for report in reports for entry in report.entries)
+seen = sum("B29" in entry.model_dump_json() for report in reports for entry in report.entries)
 print(seen)
+"""
+TIME = """
+from pbem.titles.tekhenu import TITLE
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
+reports = [play_game(TITLE, 4, str(seed), checks=NO_CHECKS, options={"expansion": "seth"}) for seed in range(1)]
+print(sum(card in entry.model_dump_json() for report in reports for entry in report.entries for card in ("B29", "D29")))
 """
 REIGN = """
 from pbem.titles.ankh import TITLE
@@ -62,9 +68,13 @@ def with_cards(copy: Path) -> None:
         raw["counts"]["policy_cards"] += POLICY["copies"]
 
     with_tables(copy / TITLES / "tekhenu" / "components.json", blessing)
+    with_tables(copy / TITLES / "tekhenu" / "seth" / "components.json", lambda raw: raw["decrees"].append(DECREE))
     with_tables(copy / TITLES / "ankh" / "pharaoh" / "components.json", policy)
     rows = "ROWS: list[tuple[str, str, dict[str, int], list[str], Look]] = [\n"
     changed(copy / "tests" / "titles" / "tekhenu" / "test_blessings.py", rows, f"{rows}{BLESSING_TEST}\n")
+    changed(
+        copy / "tests" / "titles" / "tekhenu" / "test_seth_cards.py", "DECREES = [\n", f"DECREES = [\n{DECREE_TEST}\n"
+    )
     rows = "ROWS: dict[str, tuple[str, str, Callable[[Ankh], object], Check, object]] = {\n"
     changed(copy / "tests" / "titles" / "ankh" / "test_pharaoh_cards.py", rows, f"{rows}{POLICY_TEST}\n")
 
@@ -78,7 +88,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project with both cards."""
+    """The project with all three cards."""
     made = tmp_path_factory.mktemp("cards")
     left_out = shutil.ignore_patterns("__pycache__", "653b68f", "8ef4515", "corpora", "boards")
     for name in ("pbem", "tests", "schemas", "templates", "docs"):
@@ -89,13 +99,14 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 GUIDES = [
-    (("tekhenu/test_blessings.py", "-k", "B25"), ("tekhenu/test_components.py", "-k", "counts"), PLAY),
+    (("tekhenu/test_blessings.py", "-k", "B29"), ("tekhenu/test_components.py", "-k", "counts"), PLAY),
+    (("tekhenu/test_seth_cards.py", "-k", "decrees"), ("tekhenu/test_seth_rules.py", "-k", "laid_out or house"), TIME),
     (("ankh/test_pharaoh_cards.py", "-k", "what_a_card_does"), ("ankh/test_pharaoh_rows.py", "-k", "harvest"), REIGN),
 ]  # fmt: skip
 """The test row, what else counts the cards of the deck, and games in which the card must be seen."""
 
 
-@pytest.mark.parametrize(("row", "others", "games"), GUIDES, ids=["blessing", "policy"])
+@pytest.mark.parametrize(("row", "others", "games"), GUIDES, ids=["blessing", "decree of seth", "policy"])
 def test_the_card_of_the_page_works(copy: Path, row: tuple[str, ...], others: tuple[str, ...], games: str) -> None:
     for test, *chosen in (row, others):
         done = run(copy, *PYTEST, f"tests/titles/{test}", *chosen)

@@ -138,7 +138,15 @@ def test_t29_and_artifacts() -> None:
 # -- Decrees -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("card", "vp"), [("D25", 6), ("D26", 9), ("D27", 6), ("D28", 8)])
+DECREES = [
+    ("D25", 6),
+    ("D26", 9),
+    ("D27", 6),
+    ("D28", 8),
+]
+
+
+@pytest.mark.parametrize(("card", "vp"), DECREES)
 def test_decrees(card: str, vp: int) -> None:
     """S-CARD-D25 to S-CARD-D28."""
     t = table(2, warrior=4, priest=5)

@@ -28,7 +28,8 @@ def gain_choice(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
     t.gain(seat, choice)
 
 
-SHAPES: dict[tuple[str, str], tuple[str, Play | None]] = {
+Shapes = dict[tuple[str, str], tuple[str, Play | None]]
+SHAPES: Shapes = {
     ("produce", "gain"): ("produce", gain_printed),
     ("produce", "repeat_production"): ("produce", None),
     ("own_turn_any", "gain"): ("any", gain_printed),
@@ -43,9 +44,9 @@ SHAPES: dict[tuple[str, str], tuple[str, Play | None]] = {
 """What a row of the tables says first of its moment and of its effect -> the window, and what the card does there."""
 
 
-def declared(row: Mapping[str, Any]) -> Card:
+def declared(row: Mapping[str, Any], shapes: Shapes = SHAPES) -> Card:
     """Declare a Blessing by its row alone."""
-    window, play = SHAPES[row["when"][0], next(iter(row["effect"]))]
+    window, play = shapes[row["when"][0], next(iter(row["effect"]))]
     return Card(row["id"], window=window, play=play)
 
 

@@ -10,14 +10,17 @@ from typing import Any
 
 from pbem.core.cards import Card, Deck, Facts
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.cards.blessings import gain_printed
+from pbem.titles.tekhenu.cards.blessings import SHAPES, Shapes, declared, gain_printed
 from pbem.titles.tekhenu.cards.decrees import Claim, Count, per
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX
 from pbem.titles.tekhenu.cards.starting import gain_printed as give_printed
 from pbem.titles.tekhenu.cards.technologies import effect_of, gain
+from pbem.titles.tekhenu.seth.components import default_raw
 from pbem.titles.tekhenu.seth.part import PRIEST, WARRIOR, seth
 from pbem.titles.tekhenu.state import Tekhenu
 
+ROWS = default_raw()
+"""Cards whose row says all that they do are declared by it."""
 BLESSINGS, TECHNOLOGIES, DECREES = Deck("blessings"), Deck("technologies"), Deck("decrees")
 STARTING, ARTIFACTS, FOLLOWERS = Deck("starting"), Deck("artifacts"), Deck("followers")
 ACTION, PURE_DIE, WITH_SETH, WAIVE_SETH = "action", "pure", "seth", "waive seth"
@@ -42,9 +45,11 @@ def one_back(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
     blood_back(t, seat, effect_of(t, card)["blood_back"])
 
 
-BLESSINGS.twins("B25 B26", window="any", play=gain_printed)
-BLESSINGS.twins("B27", window=WAIVE_SETH)
-BLESSINGS.twins("B28", window=WITH_SETH, play=one_back)
+WITH_SETH_ACTION: Shapes = {
+    ("god:seth", "waive_cost"): (WAIVE_SETH, None),
+    ("god:seth", "no_blood"): (WITH_SETH, one_back),
+}
+BLESSINGS.add(*(declared(row, SHAPES | WITH_SETH_ACTION) for row in ROWS["blessings"]))
 
 
 # -- Technologies ------------------------------------------------------------------------------------------------------
@@ -119,12 +124,7 @@ COUNTS: dict[str, Count] = {
 }
 """What Decrees of the expansion count."""
 
-DECREES.add(
-    Card("D25", scores=per),
-    Card("D26", scores=per),
-    Card("D27", scores=per),
-    Card("D28", scores=per),
-)
+DECREES.add(*(Card(row["id"], scores=per) for row in ROWS["decrees"] if "per" in row["effect"]))
 
 
 # -- Starting cards ----------------------------------------------------------------------------------------------------
