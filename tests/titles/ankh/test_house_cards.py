@@ -92,6 +92,7 @@ def card(raw: dict[str, Any], ident: str) -> dict[str, Any]:
     return row
 
 
+EVERY = default_raw()["counts"]["policy_cards"]
 FAULTS = {
     "policies.list[temple_tithe].effects[0].do: 'folowers' is no effect; did you mean followers?": lambda raw: card(
         raw, "temple_tithe"
@@ -115,7 +116,9 @@ FAULTS = {
     "policies.list[census].actions: ['fight'] is not possible": lambda raw: card(raw, "census").update(
         actions=["fight"]
     ),
-    "policies.list: 41 cards, counts.policy_cards says 40": lambda raw: card(raw, "census").update(copies=3),
+    f"policies.list: {EVERY + 1} cards, counts.policy_cards says {EVERY}": lambda raw: card(raw, "census").update(
+        copies=3
+    ),
     "adjacent.pairs:": lambda raw: raw["adjacent"].update(pairs=[["law", "attic"]]),
     "pharaohs.list[ramesses].placed_by: 'me' is not possible": lambda raw: raw["pharaohs"]["list"][0].update(
         placed_by="me"

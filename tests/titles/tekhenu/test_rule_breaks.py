@@ -58,7 +58,8 @@ def test_t_term_3_rows_and_columns() -> None:
 def test_t_setup_10_cards_left_out_are_in_no_deck() -> None:
     t = laid_out(2)
     lying = [card for pile in (*t.decks.values(), *t.market.values()) for card in pile]
-    assert not {"D03", "T16", "D20"} & set(lying) and len(lying) == 72 - 3
+    decks = (t.data.blessings, t.data.technologies, t.data.decrees)
+    assert not {"D03", "T16", "D20"} & set(lying) and len(lying) == sum(map(len, decks)) - 3
 
 
 def test_t_setup_12c_and_13_rewards_in_turn_order_then_the_first_turn() -> None:
