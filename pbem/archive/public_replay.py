@@ -26,7 +26,7 @@ from pbem.core.table import Table
 from pbem.core.titles import Title
 from pbem.engine.adjudication.undoing import go_back
 from pbem.engine.gamefile import Entry, GameFile, PublicEvent
-from pbem.engine.journal import facts_digest, record, split_events, table_bytes
+from pbem.engine.journal import form_of, record, same_view, split_events, table_bytes
 from pbem.engine.replay import Replayer
 
 Facts = dict[str, Any]
@@ -176,8 +176,9 @@ class PublicReplayer(Replayer):
     def _fits(self, entry: Entry, seen: Seen) -> bool:
         """Tell whether all is as told; the view by its digest, which is quicker than leaf by leaf."""
         told = self._told(entry)
-        return all(told[name] == seen.told[name] for name in told if name != "view") and entry.view == (
-            f"{self.title.table_model.form}:{facts_digest(seen.told['view'])}"
+        assert self.play is not None
+        return all(told[name] == seen.told[name] for name in told if name != "view") and same_view(
+            entry, self.play.table
         )
 
     def _told(self, entry: Entry) -> dict[str, Any]:
@@ -399,8 +400,8 @@ def _with_seats(value: Any, seats: Sequence[Seat]) -> set[tuple[Seat, str]]:
 
 
 def tells_view(entry: Entry, title: Title) -> bool:
-    """Tell whether an entry tells what everybody knew after it, in the form of this build."""
-    return entry.view is not None and entry.view.startswith(f"{title.table_model.form}:")
+    """Tell whether an entry says what everybody knew after it, in a form that this build knows."""
+    return form_of(entry.view, title.table_model) is not None
 
 
 def _event(event: PublicEvent) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from pbem.core.facts import facts_of, lay
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.gamefile import Entry
-from pbem.engine.journal import facts_digest
+from pbem.engine.journal import IN_ORDER_OF_NAMES, facts_digest, form_of, view_digest
 from pbem.engine.play import title_options
 from pbem.store.reading import parse_json
 
@@ -81,9 +81,10 @@ def patched(before: Any, patch: Facts) -> Facts:
 # -- reading -----------------------------------------------------------------------------------------------------------
 
 
-def read_views(raw: bytes, entries: Sequence[Entry]) -> dict[int, Facts]:
+def read_views(raw: bytes, entries: Sequence[Entry], title: Title, modules: Sequence[str]) -> dict[int, Facts]:
     """Read what everybody knew after each entry that has a view, compare it with its digest, and name the first that
     differs."""
+    title.book(modules)  # which makes the models of the parts known
     lines = _lines(raw)
     found: dict[int, Facts] = {}
     now: Facts = {}
@@ -95,12 +96,31 @@ def read_views(raw: bytes, entries: Sequence[Entry]) -> dict[int, Facts]:
             continue
         if line is not None:
             now = patched(now, line["view"])
-        if entry.view.partition(":")[2] != facts_digest(now):
+        if entry.view != _digest(title, entry, now):
             raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is not the view that the journal tells of")
         found[entry.n] = now
     if lines:
         raise GameFileProblem(f"{VIEWS}: there is no entry {min(lines)}")
     return found
+
+
+def _digest(title: Title, entry: Entry, facts: Facts) -> str | None:
+    """Make the digest of facts again, in the form that the entry names."""
+    form = form_of(entry.view, title.table_model)
+    if form is None:
+        number = str(entry.view).partition(":")[0]
+        raise GameFileProblem(f"{VIEWS}: entry {entry.n}: this pbem does not know views of version {number}")
+    if form == IN_ORDER_OF_NAMES:
+        return f"{form}:{facts_digest(facts)}"
+    return view_digest(_laid(title, entry, facts, None), form)
+
+
+def _laid(title: Title, entry: Entry, facts: Facts, live: Live | None) -> Table:
+    """Lay the table that everybody knew after an entry."""
+    try:
+        return lay(title.table_model, facts, live)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is no view of {title.full_name}") from None
 
 
 def _lines(raw: bytes) -> dict[int, dict[str, Any]]:
@@ -153,12 +173,9 @@ class Drawer:
     def table(self, entry: Entry, facts: Facts) -> Table | None:
         """Lay the table as everybody knew it; None if the facts are of another version than ours."""
         model = self.title.table_model
-        if entry.view is None or entry.view.partition(":")[0] != str(model.form):
+        if form_of(entry.view, model) is None:
             return None
-        try:
-            return lay(model, facts, self.live())
-        except (ValueError, LookupError, TypeError, AttributeError):
-            raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is no view of {self.title.full_name}") from None
+        return _laid(self.title, entry, facts, self.live())
 
     def sight(self, entry: Entry, table: Table) -> Sight:
         """Draw again what a spectator saw."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pbem.archive.audit import Auditor, AuditProblem, Spectator, find, readers_of, replay
 from pbem.archive.build import Source, build_id, made_by, maker_line, members, sums
@@ -232,7 +233,7 @@ class Verifier:
         if not told or not opened.title.table_model.guessable:
             return None
         try:
-            facts = read_views(self.members.get(VIEWS, b""), opened.entries)
+            facts = self.facts
         except GameFileProblem:
             return None  # the check of the views says so
         played = self.explained = PublicReplayer(game, opened.title, opened.entries, opened.tables, facts)
@@ -243,6 +244,12 @@ class Verifier:
             raise Failed(f"{JOURNAL}: {problem.message.rstrip('.')}") from None
         until = f", until the correction of entry {played.patched} left something open" if played.stopped else ""
         return f"{played.answers} open answers and {played.draws} open draws lead to what the entries tell{until}"
+
+    @cached_property
+    def facts(self) -> dict[int, dict[str, Any]]:
+        """What everybody knew after each entry of a public copy, compared with the chain."""
+        opened = self.opened
+        return read_views(self.members.get(VIEWS, b""), opened.entries, opened.title, opened.game.rules.modules)
 
     def _tables(self) -> str | None:
         if self.auditor is None:
@@ -260,9 +267,8 @@ class Verifier:
         told = sum(entry.view is not None for entry in opened.entries)
         if not isinstance(game, PublicGame):
             return f"{told} views of everybody fit their recorded hashes" if told else "no entry tells its view"
-        facts = read_views(self.members.get(VIEWS, b""), opened.entries)
         drawer = Drawer(game, opened.title, opened.entries, opened.tables)
-        self.boards = drawer.draw(opened.entries, facts)
+        self.boards = drawer.draw(opened.entries, self.facts)
         if self.same_build and drawer.view is not None and drawer.view != game.view:
             raise Failed(f"{GAME}: view: it is not the one that the journal tells of")
         if drawer.view is not None:

@@ -104,7 +104,7 @@ def _counts(value: Any) -> Any:
 
 def _open(kind: Any) -> Tell | None:
     """Say how a field that is known as it is must be told; tell dicts of dicts pair by pair, too."""
-    plain, _ = _plain(kind)
+    plain, _ = plain_kind(kind)
     if "dict" not in str(plain):
         return None
     shallow = get_origin(plain) is dict and "dict" not in str(get_args(plain))
@@ -130,7 +130,7 @@ def _plan(kind: type[Model]) -> list[tuple[str, Tell | None]]:
 # -- laying ------------------------------------------------------------------------------------------------------------
 
 
-def lay(model: type[Table], told: Mapping[str, Any], live: Live) -> Table:
+def lay(model: type[Table], told: Mapping[str, Any], live: Live | None) -> Table:
     """Lay a table of which everybody knows these facts, with nothing hidden on it; ValueError if it is none."""
     raw = dict(told)
     running, seats, parts = raw.pop("running", []), raw.pop("seats", None), raw.pop("parts", {})
@@ -195,7 +195,7 @@ def _values(model: type[Model], told: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _plain(kind: Any) -> tuple[Any, bool]:
+def plain_kind(kind: Any) -> tuple[Any, bool]:
     """Return a type without `None`, and whether that was among it."""
     if get_origin(kind) in (Union, types.UnionType):
         others = [each for each in get_args(kind) if each is not type(None)]
@@ -204,7 +204,7 @@ def _plain(kind: Any) -> tuple[Any, bool]:
 
 
 def _empty(kind: Any) -> Any:
-    plain, optional = _plain(kind)
+    plain, optional = plain_kind(kind)
     if optional:
         return None
     origin = get_origin(plain) or plain
@@ -222,7 +222,7 @@ def _unknown(kind: Any, number: Any) -> Any:
 
 def _read(kind: Any, told: Any) -> Any:
     """Read a field that is told as it is, its pairs made dicts again."""
-    plain, _ = _plain(kind)
+    plain, _ = plain_kind(kind)
     origin, args = get_origin(plain), get_args(plain)
     if origin is dict:
         return {key: _read(args[1], each) for key, each in _from_pairs(told).items()}
@@ -238,7 +238,7 @@ def _from_pairs(told: Any) -> dict[str, Any]:
 
 
 def _inner(kind: Any, told: Any) -> Any:
-    plain, _ = _plain(kind)
+    plain, _ = plain_kind(kind)
     origin, args = get_origin(plain), get_args(plain)
     if origin is dict and isinstance(told, dict):
         return {key: _values(args[1], each) for key, each in told.items()}

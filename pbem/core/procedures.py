@@ -152,8 +152,10 @@ def adapter(cls: type[Procedure]) -> TypeAdapter[Procedure]:
 
 
 def dump_frame(frame: Procedure) -> dict[str, Any]:
-    values = frame.__dict__
-    written = {"kind": frame.kind, **{name: values[name] for name in field_names(type(frame))}}
+    values, names = frame.__dict__, field_names(type(frame))
+    if tuple(values) != names:  # one was set anew
+        values = {name: values[name] for name in names}
+    written = {"kind": frame.kind, **values}
     for name in frame.later:
         if written[name] == getattr(type(frame), name):
             del written[name]

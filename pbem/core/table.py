@@ -146,9 +146,13 @@ class Table(Model):
 
     part_models: ClassVar[dict[str, type[Model]]] = {}
     """Models of the parts, entered when a book with their module is made."""
-    form: ClassVar[int] = 1
-    """Version of the facts that everybody knows (`known`). It is raised when the facts of a table that is already
-    possible would be others; a field that comes and is empty for such a table changes nothing."""
+    form: ClassVar[int] = 2
+    """Version of the facts that everybody knows (`known`) and of how their digest is made. A title raises it when the
+    facts of a table that is already possible would be others; a field that comes and is empty for such a table changes
+    nothing."""
+    earlier_forms: ClassVar[tuple[int, ...]] = (1,)
+    """Forms of entries of earlier builds that can still be compared; none where a title raised `form` because its facts
+    became others."""
 
     guessable: ClassVar[bool] = False
     """Whether a copy without secrets is played again with guesses for what is hidden. A title says so whose tests show

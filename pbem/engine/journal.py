@@ -20,6 +20,7 @@ from pydantic_core import to_json
 from pbem.core.chance import Draw
 from pbem.core.events import Event
 from pbem.core.facts import facts_of
+from pbem.core.masks import known_bytes
 from pbem.core.table import Table
 from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, Kind, PublicEvent, Secret, SecretEvent
 
@@ -74,10 +75,27 @@ def text_digest(text: str | bytes) -> str:
     return sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()
 
 
-def view_digest(table: Table) -> str | None:
-    """Return version and SHA-256 of what everybody knows of a table, `1:2c26…`; None if the title does not tell."""
-    known = facts_of(table)
-    return None if known is None else f"{table.form}:{facts_digest(known)}"
+IN_ORDER_OF_NAMES = 1
+"""The first form of views: the canonical JSON of their facts. Later ones are written in the order of the table."""
+
+
+def view_digest(table: Table, form: int | None = None) -> str | None:
+    """Return version and SHA-256 of what everybody knows of a table, `2:2c26…`, in today's form or an earlier one; None
+    if the title does not tell."""
+    if form == IN_ORDER_OF_NAMES:
+        known = facts_of(table)
+        return None if known is None else f"{form}:{facts_digest(known)}"
+    written = known_bytes(table)
+    return None if written is None else f"{table.form}:{sha256(written).hexdigest()}"
+
+
+def form_of(view: str | None, model: type[Table]) -> int | None:
+    """Return the version of an entry's view, if this build can still make views of it; None if it cannot."""
+    if view is None:
+        return None
+    if view.startswith(f"{model.form}:"):
+        return model.form
+    return next((form for form in model.earlier_forms if view.startswith(f"{form}:")), None)
 
 
 def facts_digest(facts: dict[str, Any]) -> str:
@@ -89,9 +107,8 @@ def facts_digest(facts: dict[str, Any]) -> str:
 def same_view(entry: Entry, table: Table) -> bool:
     """Tell whether the table is the one of which an entry tells. Nothing can be said of entries without a view, or
     whose facts are of another version."""
-    if entry.view is None or not entry.view.startswith(f"{table.form}:"):
-        return True
-    return entry.view == view_digest(table)
+    form = form_of(entry.view, type(table))
+    return form is None or entry.view == view_digest(table, form)
 
 
 def stamp(now: datetime) -> str:

@@ -37,7 +37,9 @@ class Record:
     def __init__(self, data: bytes) -> None:
         opened: Opened = open_members(read_zip(data))
         self.entries, self.opened = opened.entries, opened
-        self.facts = read_views(opened.members.get("views.jsonl", b""), opened.entries)
+        self.facts = read_views(
+            opened.members.get("views.jsonl", b""), opened.entries, opened.title, opened.game.rules.modules
+        )
         self.honest = self._player(self.entries, self.facts)
         self.honest.run(self.entries)
 

@@ -18,9 +18,10 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.container import read_zip
 from pbem.archive.opening import Opened, open_members
 from pbem.archive.page import CLOSE, OPEN, Shows
-from pbem.archive.public_views import difference, patched
+from pbem.archive.public_views import difference, patched, read_views
 from pbem.archive.verify import EXIT_CODES, Verifier
 from pbem.engine.gamefile import Entry
+from pbem.engine.journal import facts_digest
 from tests.archive.forge import failure, refit, remade, with_entries, with_member
 from tests.archive.games import archived, finished, moderated
 from tests.toy import title as toy
@@ -230,21 +231,39 @@ def test_views_are_those_of_the_chain() -> None:
     assert judged(refit(members)) == ("broken", "schema: views.jsonl: this member is missing")
 
 
-def test_a_chain_made_anew_around_another_board() -> None:
+@pytest.mark.parametrize(
+    ("form", "found"),
+    [(1, "it is not the view that the journal tells of"), (2, "it is not the view that the journal tells of"),
+     (9, "this pbem does not know views of version 9")],
+)  # fmt: skip
+def test_a_chain_made_anew_around_another_board(form: int, found: str) -> None:
     """The forger gives a public copy another last view, chained again; text and picture are drawn from the old one."""
     data = finished("tekhenu", 2).archive("public")
 
     def change(entries: list[Entry]) -> list[Entry]:
-        entries[-1].view = f"1:{'0' * 64}"
+        entries[-1].view = f"{form}:{'0' * 64}"
         return entries
 
-    assert "it is not the view that the journal tells of" in failure(with_entries(data, change)).text
+    assert found in failure(with_entries(data, change)).text
+
+
+def test_views_of_the_first_form_are_still_proved() -> None:
+    """Entries of earlier builds, before entries of this one, in one public copy."""
+    data = finished("tekhenu", 2).archive("public")
+    opened = open_members(read_zip(data))
+    facts = read_views(opened.members["views.jsonl"], opened.entries, opened.title, opened.game.rules.modules)
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        for entry in entries[:9]:
+            entry.view = f"1:{facts_digest(facts[entry.n])}"
+        return entries
+
+    older = open_members(read_zip(with_entries(data, change)))
+    assert read_views(older.members["views.jsonl"], older.entries, older.title, older.game.rules.modules) == facts
 
 
 def test_facts_that_are_none() -> None:
     """A view that no table of the title has is refused, not drawn."""
-    from pbem.engine.journal import facts_digest
-
     data = finished("tekhenu", 2).archive("public")
     views = b'{"n":1,"view":{"arrow":9,"seats":["orange","blue"]}}\n'
 

@@ -15,6 +15,7 @@ from pydantic_core import to_json
 from pbem.core.chance import SeedChance
 from pbem.core.errors import Misuse, NotAsked, PbemError
 from pbem.core.facts import facts_of, lay
+from pbem.core.masks import known_bytes
 from pbem.core.procedures import Run
 from pbem.core.questions import Question
 from pbem.core.table import Live, Table
@@ -232,6 +233,9 @@ def facts_are_the_spectators(title: Title, table: Table) -> None:
     assert (dict(title.scores(laid)), title.series(laid)) == (dict(title.scores(table)), title.series(table))
     exchanged = title.reshuffle(table, None, table.live.anew(SeedChance(b"other" * 8, "facts")))
     assert to_json(facts_of(exchanged)) == written
+    masked = known_bytes(table)
+    assert masked is not None and set(json.loads(masked)) == set(facts), "written at once, it tells the same"
+    assert known_bytes(laid) == known_bytes(exchanged) == masked, "whatever is hidden"
 
 
 def any_answer(luck: random.Random, question: Question) -> list[str]:
