@@ -75,7 +75,7 @@ def questions_document(
 def question_document(
     seat: str, question: Question, sealed: bool, told: dict[str, str] | None, hide: bool
 ) -> dict[str, Any]:
-    """Write one question in the contract's shape; `hide` leaves out answers that would show the seat's secrets."""
+    """Write one question as `options --json` does; `hide` leaves out answers that would show the seat's secrets."""
     document: dict[str, Any] = {
         "seat": seat, "name": question.name, "prompt": question.prompt, "sealed": sealed,
         "low": question.low, "high": question.high,

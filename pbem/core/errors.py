@@ -1,7 +1,7 @@
 """Every error that pbem raises on purpose.
 
 Errors carry data; the words a person reads are made here from that data, in a fixed order: what was read, why not,
-what is possible, what was kept. Exit codes are those of the public contract.
+what is possible, what was kept. Exit codes are those of README.md.
 """
 
 from __future__ import annotations

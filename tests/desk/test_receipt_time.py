@@ -1,4 +1,4 @@
-"""The time of receipt is journaled and decides deadlines, not the time a mail was processed (contract, Mail)."""
+"""The time of receipt is journaled and decides deadlines, not the time a mail was processed (docs/operator.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract's section "Moves", sentence by sentence, on the toy title."""
+"""The order of lines, whole turns, answers ahead: `docs/move-language.md`, sentence by sentence, on the toy title."""
 
 from __future__ import annotations
 

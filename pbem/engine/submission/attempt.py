@@ -1,6 +1,6 @@
 """One submission meeting the questions of one seat: which line a question takes, and what becomes of the others.
 
-The order is that of the contract's "Moves": a window takes the next unused line if that fits, else its default; a
+The order is that of `docs/move-language.md`: a window takes the next unused line if that fits, else its default; a
 required question takes the first unused line of its name; a line passed over or left over is an error, found before
 anything more is revealed. What is kept after a reveal is for `Play` to say; an attempt notes how far it had come.
 """
@@ -304,7 +304,7 @@ class Attempt(Refusals):
         self.lines = [*self.lines[:at], *reading.split_lines("\n".join(lines)), *self.lines[at:]]
 
     def _line_for(self, question: Question) -> Line | None:
-        """Find the line that a question takes, by the contract's order."""
+        """Find the line that a question takes, in the order of the move language."""
         left = self._left()
         if not left:
             return None

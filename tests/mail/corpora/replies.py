@@ -2,8 +2,8 @@
 
 The test modules are run with stand-ins for the libraries, so that every mail they try is read by our reader, and what
 they expect is compared with what we take as typed. Words count, blanks at line ends and markup do not. Both libraries
-keep a signature as part of a reply, and talon keeps forwarded mails; we drop them, as our contract says, and such cases
-are counted as not read.
+keep a signature as part of a reply, and talon keeps forwarded mails; we drop them, as docs/move-language.md
+says, and such cases are counted as not read.
 """
 
 import contextlib
