@@ -12,7 +12,7 @@ from pbem.core.errors import GameFileProblem
 from pbem.core.events import Event
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title
-from pbem.engine.gamefile import DrawRecord, Entry, GameFile
+from pbem.engine.gamefile import PRIVATE, DrawRecord, Entry, GameFile
 from pbem.engine.journal import salt, same_view, table_bytes, text_digest
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
@@ -37,7 +37,7 @@ class Auditor(Replayer):
 
     def _check_chain(self, entries: list[Entry]) -> None:
         for entry in entries:
-            if entry.secret is None and entry.kind != "say":
+            if entry.secret is None and entry.kind not in PRIVATE:
                 raise AuditProblem("moves", f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
 
     def _compare(self, entry: Entry) -> None:

@@ -13,6 +13,7 @@ KINDS = {
     "pause": Say("pause"), "resume": Say("resume"), "extend": Say("extend"), "substitute": Say("substitute"),
     "announce": Say("announce"), "end": Say("end"), "secret": Say("secret"), "appeal": Say("appeal"),
     "data": Say("data"), "say": Say("say"), "mail": Say("mail"), "people": Say("people"), "order": Say("order"),
+    "request": Say("request"), "absence": Say("absence"),
 }  # fmt: skip
 """What an entry is called that is no move."""
 BY = {

@@ -16,7 +16,7 @@ from pbem.core.table import Table
 from pbem.core.titles import Title
 from pbem.core.words import Say, Verbatim
 from pbem.engine.adjudication.undoing import undone_after
-from pbem.engine.gamefile import Deadline, Entry, GameFile
+from pbem.engine.gamefile import PRIVATE, Deadline, Entry, GameFile
 from pbem.engine.journal import moment
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
@@ -140,7 +140,7 @@ def play_at(
     wanted = last if n is None else n
     if not 1 <= wanted <= last:
         raise Refused(no_entry(game.id, last, wanted))
-    if any(entry.secret is None and entry.kind != "say" for entry in journal[:wanted]):
+    if any(entry.secret is None and entry.kind not in PRIVATE for entry in journal[:wanted]):
         told = {"game": Verbatim(game.id), "n": wanted}
         raise Refused(Say("This copy of {game} is a public one: it cannot be replayed to entry {n}.", **told))
     digests = _by_digest(journal, tables)

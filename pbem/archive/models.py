@@ -14,7 +14,7 @@ from pbem.core.errors import GameFileProblem
 from pbem.core.table import Model
 from pbem.core.titles import Title
 from pbem.engine.adjudication.undoing import undone_by as undone_by
-from pbem.engine.gamefile import ID_PATTERN, Digest, Entry, GameFile, Moderation, RulesPin, SeatInfo, Status
+from pbem.engine.gamefile import ID_PATTERN, PRIVATE, Digest, Entry, GameFile, Moderation, RulesPin, SeatInfo, Status
 from pbem.engine.journal import canonical
 from pbem.engine.notices import mail_counts
 
@@ -198,10 +198,10 @@ def journal_bytes(entries: Sequence[Entry]) -> bytes:
 
 
 def without_letters(entries: Sequence[Entry]) -> list[Entry]:
-    """Leave private messages out: they are between two people and open to nobody when the game is over. Of them an
-    archive keeps the digest alone, in every copy. The table is the same after them as before, so a replay needs no
-    more."""
-    return [entry.model_copy(update={"secret": None}) if entry.kind == "say" else entry for entry in entries]
+    """Leave out private messages, and when somebody is away and why: they are open to nobody when the game is
+    over: of them an archive keeps the digest alone, in every copy. The table is the same after them as before, so a
+    replay needs no more."""
+    return [entry.model_copy(update={"secret": None}) if entry.kind in PRIVATE else entry for entry in entries]
 
 
 def without_secrets(entries: Sequence[Entry]) -> list[Entry]:

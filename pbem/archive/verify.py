@@ -44,6 +44,7 @@ from pbem.archive.spoken import bare
 from pbem.core.errors import GameFileProblem, Misuse
 from pbem.core.kept import told
 from pbem.engine.deals import deal_problem
+from pbem.engine.gamefile import PRIVATE
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
 from pbem.engine.seeds import all_seeds, seeds_problem
@@ -166,7 +167,7 @@ class Verifier:
             raise Failed("entry 1: it is not the set-up")
         if (entries[-1].n, entries[-1].hash) != (game.entry, game.head):
             raise Failed(f"entry {entries[-1].n}: it is not the head that {GAME} names")
-        if any((entry.secret is None) != (self.opened.full is None or entry.kind == "say") for entry in entries):
+        if any((entry.secret is None) != (self.opened.full is None or entry.kind in PRIVATE) for entry in entries):
             raise Failed(f"the secret parts do not belong to a {self.opened.about.variant} copy")
         problem = opening_problem(entries)
         if problem is not None:

@@ -52,10 +52,10 @@ def mod(
     tables into a game (data); answer a player's request (answer)."""
     from pbem.cli.output import out, print_json
     from pbem.cli.play_commands import read_move
-    from pbem.cli.speech import words_of_game
-    from pbem.core.words import said as in_words
+    from pbem.cli.speech import words_of_game, words_of_home
     from pbem.desk.desk import here
     from pbem.desk.verbs.moderator import Act, moderate
+    from pbem.engine.clock.times import local
 
     said = list(words or [])
     if file is not None or said[-1:] == ["-"]:
@@ -69,5 +69,6 @@ def mod(
     if json:
         print_json({**done.data, "text": done.text})
     else:
-        out(in_words(done.text, words_of_game(desk, game) if verb != "delete" else None))
+        told = local(done.text, desk.home.settings.zone, desk.home.settings.language)
+        out(told, words_of_game(desk, game) if verb != "delete" or dry_run else words_of_home(desk))
     return 0 if no_send or dry_run else desk.send(quiet=json)

@@ -7,10 +7,10 @@ from typing import Any
 from pbem.archive.frame import BY, KINDS
 from pbem.cli.output import note, out, print_json, table
 from pbem.cli.play_commands import asked_sentence
-from pbem.cli.speech import words_for_reader, words_in
+from pbem.cli.speech import words_for_reader, words_in, zone_for_reader
 from pbem.core.errors import PbemError
 from pbem.core.kept import text_of
-from pbem.core.words import Count, Say, Verbatim, Word, as_said, said
+from pbem.core.words import ENGLISH, Count, Say, Verbatim, Word, as_said, said
 from pbem.desk.desk import Desk, here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
@@ -83,6 +83,8 @@ def show_secret(session: Session, plain: bool, json: bool) -> None:
 
 
 def log_game(game_id: str, as_: str | None, json: bool) -> int:
+    from pbem.engine.clock.times import local
+
     session = here().read(game_id)
     seat = find_seat(session.game, as_).seat if as_ else None
     undone = set(session.game.moderation.undone)
@@ -106,7 +108,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
     if json:
         print_json({"game": game_id, "entries": documents, "stops": stood})
         return 0
-    words = words_for_reader(session.desk, session, as_)
+    words, zone = words_for_reader(session.desk, session, as_), zone_for_reader(session.desk, session, as_)
     for document in documents:
         whose, n = document["seat"], document["n"]
         person = said(holder_text(session.game.known_to(), whose, n), words) if whose else ""
@@ -120,7 +122,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
             says = Say("    says: {text}", text=text)
             out(says if document["kind"] == "announce" else Say("    reason: {text}", text=text), words)
         for line in [*document["decided"], *document["lines"]]:
-            out(f"    {said(line, words)}")
+            out(f"    {said(local(line, zone, words.language if words else ENGLISH), words)}")
     for stop in stood:
         out(Say("{who}: {text}", who=as_said(stop["who"]), text=as_said(stop["text"])), words)
     return 0

@@ -16,11 +16,21 @@ def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Wo
     """Return the words in which a command tells of a game; None for English."""
     language: str = desk.home.settings.language
     if as_ is not None:
-        from pbem.engine.people import find_seat
-
-        seat = find_seat(session.game, as_, roles=("player", "moderator", "observer"))
-        language = desk.language_of(seat.player)
+        language = desk.language_of(_named(session, as_))
     return None if language == ENGLISH else session.title.words(language)
+
+
+def zone_for_reader(desk: Desk, session: Session, as_: str | None = None) -> str:
+    """The zone in which a command tells times: that on file for whoever `--as` names, else the home's."""
+    person = desk.roster().find(_named(session, as_)) if as_ is not None else None
+    return (person.zone if person is not None else None) or desk.home.settings.zone
+
+
+def _named(session: Session, as_: str) -> str:
+    """Whoever `--as` names."""
+    from pbem.engine.people import find_seat
+
+    return find_seat(session.game, as_, roles=("player", "moderator", "observer")).player
 
 
 def words_of_home(desk: Desk) -> Words | None:

@@ -9,7 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.core.words import Capital, Caps, Catalogue, Count, Listed, Name, Say, Small, Text, Verbatim, Who, Word, said
+from pbem.core.words import (
+    Capital,
+    Caps,
+    Catalogue,
+    Count,
+    Listed,
+    Name,
+    Say,
+    Small,
+    Text,
+    Verbatim,
+    When,
+    Who,
+    Word,
+    said,
+)  # fmt: skip
 
 Kept = str | dict[str, Any]
 """A text as it stands in a file: what somebody wrote, or a key with its values."""
@@ -37,8 +52,8 @@ def _parts(text: Text) -> Any:
         return {"small" if isinstance(text, Small) else "capital": kept(text.text)}
     if isinstance(text, Who):
         return {"who": text.seat, "reader": text.reader}
-    if isinstance(text, Name):
-        return {"name": text.ident}
+    if isinstance(text, Name | When):
+        return {"name": text.ident} if isinstance(text, Name) else {"when": text.at}
     if isinstance(text, Word | Caps):
         return {"word" if isinstance(text, Word) else "caps": text.ident, "most": text.most}
     return {"as": str(text)}
@@ -83,6 +98,7 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "name": lambda value: Name(str(value["name"])),
     "word": lambda value: Word(str(value["word"]), value.get("most")),
     "caps": lambda value: Caps(str(value["caps"]), value.get("most")),
+    "when": lambda value: When(str(value["when"])),
     "as": lambda value: Verbatim(str(value["as"])),
 }
 

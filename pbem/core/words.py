@@ -13,6 +13,7 @@ to take a sentence apart again.
   `BLU`.
 - `Who(seat, reader)`: the subject of a log line, `You` or `Blue`.
 - `Capital(text)`, `Small(text)`: with a capital, with a small letter.
+- `When("2026-11-20T18:00:00Z")`: a moment, in UTC where nobody says for whom; `timed` lays it into a reader's zone.
 - `Verbatim(text)`: what a person wrote; no language changes it.
 
 A plain string among the values is an id of the title (`granite`, `yellow 4`): the catalogue's vocabulary says it.
@@ -336,6 +337,30 @@ class Verbatim(Text):
 
     def over(self, change: Any) -> str:
         return _kept(self, str(self), change)
+
+
+class When(Text):
+    """A moment by its stamp: every reader is told it in a zone of their own."""
+
+    __slots__ = ("at",)
+    at: str
+
+    def __new__(cls, at: str) -> When:
+        made = str.__new__(cls, f"{at[:16].replace('T', ' ')} UTC")
+        made.at = at
+        return made
+
+
+def timed(text: str, tell: Callable[[str], str]) -> str:
+    """A text with its moments as `tell` says them of their stamps."""
+
+    def change(value: Any) -> Any:
+        if isinstance(value, When):
+            return Verbatim(tell(value.at))
+        return value.over(change) if isinstance(value, Text) else value
+
+    changed: str = change(text)
+    return changed
 
 
 def phrase(key: str) -> Say:

@@ -28,8 +28,10 @@ Status = Literal["running", "paused", "finished", "terminated"]
 By = Literal["player", "moderator", "clock", "orders", "computer"]
 Kind = Literal[
     "setup", "move", "undo", "redo", "rule", "patch", "pause", "resume", "extend", "substitute", "announce", "end",
-    "secret", "appeal", "data", "say", "mail", "people", "order",
+    "secret", "appeal", "data", "say", "mail", "people", "order", "request", "absence",
 ]  # fmt: skip
+PRIVATE: frozenset[Kind] = frozenset({"say", "absence"})
+"""Entries whose secret part is between its writer and whoever it is for: no archive ever has it."""
 Source = Literal["line", "default", "ahead", "order", "clock", "bot", "partner"]
 Digest = str
 
@@ -311,6 +313,9 @@ class Farewell(Model):
     player: str
     text: Kept = ""
     entry: int = 0
+    verdict: str = Field(default="", exclude_if=is_empty)
+    """`COUNTED` where a mail of their own did it: the note is the answer to that."""
+    in_reply_to: str = Field(default="", exclude_if=is_empty)
 
 
 class Wish(Model):

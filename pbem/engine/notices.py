@@ -22,6 +22,10 @@ TOLD_APART = frozenset({"appeal", "secret", "mail", "order"})
 """Entries of which people hear in words of their own, not by a mail that the entry calls for."""
 
 
+QUIET = frozenset({"say", "request", "absence"})
+"""Entries that came to whoever they concern as mails of their own: no other mail tells of them."""
+
+
 NO_SIDES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -81,9 +85,9 @@ def invited(game: GameFile, asked: Iterable[str]) -> list[str]:
 
 
 def is_talk(entry: Entry) -> bool:
-    """Tell whether an entry is what a player said to all, or a private message: they stand in the record, and their
+    """Tell whether an entry is what a player said to all, asked for or announced, or a private message: their
     mails are owed where they are said."""
-    return entry.kind == "say" or (entry.kind == "announce" and entry.by == "player")
+    return entry.kind in QUIET or (entry.kind == "announce" and entry.by == "player")
 
 
 def notices_after(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -12,7 +13,8 @@ from pbem.cli.roster_command import change, standing_by
 from pbem.cli.run import run
 from pbem.core.kept import text_of
 from pbem.desk.verbs.moderator import VERBS
-from tests.moderation.village import Village
+from pbem.engine.adjudication.decisions import decided
+from tests.moderation.village import SEATS, Village
 
 PATCH = '[{"op":"replace","path":"/wind","value":4}]'
 WISHES: list[tuple[str, str, str]] = [
@@ -49,7 +51,7 @@ ELSEWHERE = {
 }
 
 
-def decided(village: Village, by_mail: bool) -> list[tuple[str, str, str]]:
+def entries_left(village: Village, by_mail: bool) -> list[tuple[str, str, str]]:
     """What each command left: the wish, the kind of its entry, its reason."""
     change(village.desk, "Ula", {"address": "ula@example.org", "standby": standing_by("toy")})
     village.reply("zaneta", "appeal I do not agree")
@@ -76,37 +78,61 @@ def test_every_wish_typed_and_by_mail(tmp_path: Path) -> None:
     for by_mail in (False, True):
         village = Village(tmp_path / ("mail" if by_mail else "typed"))
         village.new_game(nights=2, turn="3d")
-        told.append(decided(village, by_mail))
+        told.append(entries_left(village, by_mail))
     assert told[0] == told[1]
     assert told[0] == [(wish, kind, wish) for wish, _, kind in WISHES]
 
 
 ASKED = [
-    # what a player asks for, and where its reason stands
-    ("away 5 days reason: a wedding", lambda game: game.moderation.absences[-1].reason, "a wedding"),
-    ("appeal it was night", lambda game: text_of(game.recent[-1].note["reason"]), "it was night"),
-    ("undo I misread it", lambda game: text_of(game.moderation.requests[-1].text), "I misread it"),
-    (
-        "vote end Béla reason: far behind",
-        lambda game: text_of(game.moderation.requests[-1].text),
-        "the game ends, won by heron: far behind",
-    ),
-]
+    # who asks or announces what, the kind of entry that it leaves, what that decided, and its reason
+    ("ania", "away 5 days reason: a wedding", "absence", "announces days off", "a wedding"),
+    ("ania", "away back", "absence", "is back", ""),
+    ("ania", "appeal it was night", "appeal", "", "it was night"),
+    ("ania", "undo I misread it", "request", "request 2: back to before entry 5", "I misread it"),
+    ("bela", "refuse 2 reason: I was misled", "request", "does not agree to request 2", "I was misled"),
+    ("ania", "vote end Béla reason: far behind", "request", "request 3, a vote: the game ends, won by heron",
+     "far behind"),
+    ("bela", "agree 3 reason: kind of you", "request", "agrees to request 3", "kind of you"),
+    ("ania", "vote end", "request", "request 4, a vote: the game ends without a winner", ""),
+    ("ania", "resign confirm reason: no time", "request", "request 5: to leave the game", "no time"),
+    ("ania", "resign cancel", "request", "request 5 is withdrawn", ""),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("by_mail", [False, True])
-def test_what_players_ask_for_is_kept_with_its_reason(tmp_path: Path, by_mail: bool, monkeypatch: Any) -> None:
+def test_what_players_ask_for_is_journaled_with_its_reason(tmp_path: Path, by_mail: bool, monkeypatch: Any) -> None:
     village = Village(tmp_path / "home")
     village.new_game(nights=2, turn="3d")
     monkeypatch.setenv("PBEM_HOME", str(village.home.root))
     village.bids(crane=1)
     village.turn("crane", rest="draw")
-    for text, kept, reason in ASKED:
+    for name, text, kind, what, reason in ASKED:
+        before, put = village.game().entry, village.game().deadlines
         if by_mail:
-            assert village.reply("ania", text).verdict == "COUNTED", (text, village.answered("ania"))
+            assert village.reply(name, text).verdict == "COUNTED", (text, village.answered(name))
         else:
-            assert run(["move", "river", text, "--as", "Ania", "--no-send"]) == 0, text
-        assert kept(village.game()) == reason, text
+            assert run(["move", "river", text, "--as", name, "--no-send"]) == 0, text
+        (entry,) = [each for each in village.game().recent if each.n > before]
+        why = (entry.secret.note if kind == "absence" else entry.note).get("reason", "")
+        assert (entry.kind, entry.seat, text_of(why)) == (kind, SEATS[name], reason), text
+        assert list(map(str, decided(entry))) == ([what] if what else []), text
+        assert {seat: one.entry for seat, one in village.game().deadlines.items()} == {
+            seat: one.entry for seat, one in put.items()
+        }, "nobody is asked anew"
+    village.reply("ania", "history")
+    assert all(what in " ".join(village.answered("ania").split()) for _, _, _, what, _ in ASKED)
+    village.audit()
+
+
+def test_no_archive_tells_when_somebody_is_away_or_why(tmp_path: Path) -> None:
+    village = Village(tmp_path / "home")
+    village.new_game(nights=2, turn="3d")
+    assert village.reply("ania", "away 2026-07-10 to 2026-07-14 reason: a wedding").verdict == "COUNTED"
+    village.mod("end", reason="it was a try")
+    with ZipFile(village.home.finished / "river.zip") as packed:
+        texts = {name: packed.read(name).decode() for name in packed.namelist()}
+    assert "absence" in texts["journal.jsonl"] and "[absence]" in texts["news.txt"]
+    assert [name for name, text in texts.items() if "wedding" in text or "2026-07-14" in text] == []
     village.audit()
 
 

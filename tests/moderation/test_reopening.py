@@ -133,6 +133,7 @@ def test_with_the_first_seed_and_the_full_archive_nothing_later_can_be_computed(
         village.turn(rest="draw" if village.game().entry % 2 else "coin")
         finish_drawing(village)
     later = entries(village)[last:]
+    later = later[next(at for at, entry in enumerate(later) if entry.kind == "undo") :]  # before it others may agree
     seed = published.full.seed  # type: ignore[union-attr]
     beyond_draws(later, bytes.fromhex(seed))
     assert sealed_bids(later, bytes.fromhex(seed)) == []
@@ -198,7 +199,7 @@ def promises_kept(village: Village, published: Opened, reopened: Entry) -> None:
         for seat, hand in note["known"].items():
             assert f"({seat}): {', '.join(hand)}." in text
     seeds = village.game().rules.seeds
-    assert [(pin.first, pin.last, pin.seed) for pin in seeds] == [(1, full.entry, full.seed)]
+    assert [(pin.first, pin.last, pin.seed) for pin in seeds] == [(1, reopened.n - 1, full.seed)]
     assert village.game().seed == NEW[0].hex()
 
 

@@ -180,7 +180,10 @@ def test_another_moderator(village: Village, by_mail: bool) -> None:
         assert mailed(village, "mod moderator Ewa <ewa@example.org> reason: holidays") == "COUNTED"
     else:
         village.mod("moderator", "Ewa", "<ewa@example.org>", reason="holidays")
+    told = village.text("kasia", "another moderator")
+    assert told.startswith("COUNTED: river has another moderator now ---") is by_mail
     assert village.game().moderator().player == "Ewa"
+    assert not any("COUNTED" in str(mail.get_content()) for mail in village.mails_to("ewa"))
     assert "Ewa moderates river from now on: holidays" in village.text("kasia", "another moderator")
     assert "Ewa is the moderator from now on" in village.text("ania")
     assert village.reply("ewa", "mod pause reason: I read first").verdict == "COUNTED"
@@ -410,6 +413,41 @@ def test_dry_runs_speak_in_the_conditional_and_change_nothing(village: Village, 
     assert village.stored() == before and village.desk.roster().model_dump_json() == roster
 
 
+TIMES = [  # who reads, in whose zone, and what is read
+    ("typed", "2026-07-06 Monday 14:00 Europe/Warsaw (UTC+02:00)"),
+    ("kasia", "2026-07-06 Monday 21:00 Asia/Tokyo (UTC+09:00)"),
+    ("ania", "2026-07-06 Monday 08:00 America/New_York (UTC-04:00)"),
+]
+
+
+def test_deadlines_are_told_in_the_zone_of_their_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In dry runs and answers, in the mails to everybody, in the log and in the history: the zone of whoever reads,
+    else that of the home."""
+    village = Village(tmp_path / "home", 'zone = "Europe/Warsaw"\n')
+    village.new_game(nights=2, turn="3d", zone="UTC")
+    change(village.desk, "Kasia", {"zone": "Asia/Tokyo"})
+    change(village.desk, "Ania", {"zone": "America/New_York"})
+    monkeypatch.setenv("PBEM_HOME", str(village.home.root))
+    typed, moderator, player = (time for _, time in TIMES)
+    assert main(["mod", "extend", "river", "Ania", "2d", "--reason", "ill", "--dry-run"]) == 0
+    assert " Europe/Warsaw (UTC+0" in capsys.readouterr().out  # the day is that of the real clock
+    village.reply("kasia", "mod extend Ania 2d dry-run reason: ill")
+    assert moderator in " ".join(village.answered("kasia").split())
+    village.reply("kasia", "mod extend Ania 2d reason: ill")
+    assert player in " ".join(village.text("ania").split())
+    assert main(["log", "river"]) == 0 and f"is due {typed}" in capsys.readouterr().out
+    assert main(["log", "river", "--as", "Ania"]) == 0 and f"is due {player}" in capsys.readouterr().out
+    village.reply("kasia", "history")
+    assert f"is due {moderator}" in " ".join(village.answered("kasia").split())
+
+
+def test_a_dry_run_of_an_end_names_who_would_have_won(village: Village) -> None:
+    assert "won by Ania and Béla, and its seed opened" in village.mod("end", "Ania,", "Béla", dry_run=True).text
+    assert village.mod("end", "Béla").text == "The game was ended with a declared result: won by Béla."
+
+
 # -- the daily page ----------------------------------------------------------------------------------------------------
 
 
@@ -427,7 +465,7 @@ def test_the_daily_page_is_local_and_ready_to_use(tmp_path: Path) -> None:
     text = "\n".join(page_lines(village.desk, list(rows(village.home).values()), village.time, "Europe/Warsaw"))
     assert "until 2026-07-04 14:00 LATE" in text, text
     assert "pbem mod extend river crane 2d --reason '...'" in text
-    assert "pbem mod process river 1 --reason '...'" in text
+    assert "pbem mod process river 2 --reason '...'" in text
     assert "pbem mod answer river 1 granted --reason '...'" in text
     assert "from mallory@example.net" in text and "pbem mail held show " in text
     assert "Times are those of Europe/Warsaw." in text

@@ -6,22 +6,27 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+from pbem.core.kept import text_of
 from pbem.core.questions import Question, answer_line
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.work import Work
+from pbem.engine.adjudication.decisions import decided
 from pbem.engine.clock.times import deadline_text
 from pbem.engine.journal import moment
 from pbem.engine.submission.drafts import behind_draft
 from pbem.engine.submission.lines import fold
 from pbem.kit.digests import Reading
+from pbem.mail.composing.layout import wrap
 from pbem.mail.composing.on_file import draft_lines
-from pbem.mail.composing.sections import entry_lines, side_lines
+from pbem.mail.composing.sections import entry_head, entry_lines, side_lines
 from pbem.mail.help import help_text
 from pbem.mail.typed.commands import Command
 from pbem.mail.words import kind_word
 
 if TYPE_CHECKING:
+    from pbem.engine.gamefile import Entry
     from pbem.engine.play import Play
+    from pbem.mail.composing.context import MailContext
 
 MOST_HISTORY = 400
 
@@ -210,8 +215,19 @@ def _history(work: Work, wanted: str) -> None:
     left = len(entries) - most
     lines = [work.say("history-left", n=left)] if left > 0 else []
     for entry in entries[-most:]:
-        lines += entry_lines(work.context, entry)
+        lines += past_lines(work.context, entry)
     work.tell("h-history", "\n".join(lines) or work.say("history-empty"))
+
+
+def past_lines(context: MailContext, entry: Entry) -> list[str]:
+    """One entry of the history: what a mail tells of it, and what it decided."""
+    told = entry_lines(context, entry)
+    lines = [] if entry.kind == "mail" else list(map(context.tell_timed, decided(entry)))
+    if lines and not told:
+        reason = text_of(entry.note.get("reason"))
+        told = wrap(entry_head(context, entry), "", "  ")
+        lines += [context.say("reason", reason=reason)] if reason else []
+    return [*told, *(part for line in lines for part in wrap(line, "  ", "    "))]
 
 
 class Resend(MailCommand):

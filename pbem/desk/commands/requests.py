@@ -11,6 +11,7 @@ from pbem.desk.commands.vocabulary import question_names, vocabulary
 from pbem.desk.commands.work import Work
 from pbem.desk.verbs.petitions import ask_appeal, ask_away, ask_undo, ask_vote, away_text, consent, file_request
 from pbem.desk.verbs.seats import offered
+from pbem.engine.adjudication.moderation import request as write_request
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.people import find_seat, keep_nameless
@@ -18,6 +19,7 @@ from pbem.engine.submission.drafts import draft_of, drop_draft
 from pbem.engine.submission.lines import fold, known_key, read_line
 from pbem.mail.composing.on_file import order_lines
 from pbem.mail.typed.commands import Command
+from pbem.mail.typed.spelling import without_reason
 
 # -- orders --------------------------------------------------------------------------------------------------------
 
@@ -156,25 +158,28 @@ class Resign(MailCommand):
 
     def carry_out(self, work: Work, command: Command) -> None:
         work.need_player()
-        said = fold(command.text).strip(" .!")
+        text, why = without_reason(command.text)
+        said = fold(text).strip(" .!")
         if said == "cancel":
             for request in work.game.moderation.requests:
                 if request.seat == work.asker.seat and request.kind == "resign" and request.status == "open":
                     request.status = "withdrawn"
+                    write_request(work.play, work.asker.seat, work.now, "cancel", request.number)
                     work.changed.append(work.say("resign-withdrawn"))
                     return
             raise Refused(work.say("resign-none"))
         if said not in ("confirm", "confirmed", "yes"):
             work.tell("h-resign", work.say("resign-sure"))
             return
-        _file_resignation(work)
+        _file_resignation(work, why)
 
 
-def _file_resignation(work: Work) -> None:
+def _file_resignation(work: Work, why: str) -> None:
     asker = work.asker
-    number = file_request(work.session, "resign", asker.seat, "", work.now, work.context.language).number
+    number = file_request(work.session, "resign", asker.seat, why, work.now, work.context.language, why).number
     work.changed.append(work.say("request-filed", said=work.say("resign-filed"), n=number))
-    asks = texts.Say("{who} asks, request {n}: resign", who=work.asker_text, n=number)
+    resigns = texts.Say("{who} asks, request {n}: resign", who=work.asker_text, n=number)
+    asks = texts.Listed([resigns, *([texts.Verbatim(why)] if why else [])], ": ")
     how = texts.Say(
         "You answer with `mod answer {n} granted reason: TEXT`, or `refused`; everybody reads the reason.", n=number
     )
@@ -197,10 +202,11 @@ class Refuse(MailCommand):
 
 def _consent(work: Work, command: Command, agrees: bool) -> None:
     work.need_player()
-    digits = command.text.strip("#. ")
+    text, why = without_reason(command.text)
+    digits = text.strip("#. ")
     if not digits.isdecimal():
         raise Refused(work.say("no-request", n=repr(command.text[:20])))
-    said, done = consent(work.session, work.asker.seat, int(digits), agrees, work.context.language)
+    said, done = consent(work.session, work.asker.seat, int(digits), agrees, work.now, work.context.language, why)
     work.changed.append(said)
     if done is not None:
         work.owed += done.mails
@@ -281,8 +287,8 @@ class Mod(MailCommand):
         finally:
             work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
         if done.data.get("dry_run"):
-            work.tell("h-dry-run", work.context.tell(done.text))
+            work.tell("h-dry-run", work.context.tell_timed(done.text))
             return
         work.owed += done.mails
         work.readers = {**work.readers, **done.told}
-        work.changed.append(work.context.tell(done.text))
+        work.changed.append(work.context.tell_timed(done.text))

@@ -20,7 +20,7 @@ from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.points import Sources, by_source
 from pbem.engine.gamefile import Entry, GameFile, OwedMail, SeatInfo
 from pbem.engine.journal import entry_digests, events_for, full_answers, moment
-from pbem.engine.notices import ANSWER, REPORT
+from pbem.engine.notices import ANSWER, QUIET, REPORT
 from pbem.engine.submission.pledges import KIND as ORDER
 from pbem.mail.composing.compose import compose, fitted
 from pbem.mail.composing.fitting import ORDER_FORMS
@@ -236,7 +236,7 @@ def after_own(entries: dict[int, Entry], seat: str, upto: int) -> list[Entry]:
     """Choose, of entries by number, those up to `upto` that follow the seat's own last move."""
     found: list[Entry] = []
     for n in sorted(entries, reverse=True):
-        if n > upto or entries[n].kind == "say":  # a message came as a mail of its own
+        if n > upto or entries[n].kind in QUIET:  # it came as a mail of its own
             continue
         if _own(entries[n], seat) or len(found) >= MOST:
             break

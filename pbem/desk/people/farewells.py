@@ -59,6 +59,13 @@ def bid_moderator(game: GameFile, info: SeatInfo, text: str) -> None:
     )
 
 
+def answer_former(game: GameFile, seat: str, name: str, verdict: str, in_reply_to: str | None) -> None:
+    """The note to somebody who handed a seat on by mail answers that mail."""
+    for one in game.moderation.farewells:
+        if (one.seat, one.player, one.entry) == (seat, name, game.entry):
+            one.verdict, one.in_reply_to = verdict, in_reply_to or ""
+
+
 def call_back(game: GameFile, tenure: Tenure) -> None:
     """Call a player back to a game that was over and that an undo opened: they have not left."""
     tenure.end = "playing"
@@ -105,4 +112,5 @@ def tell_former(session: Session, farewell: Farewell) -> None:
     at = next((entry.at for entry in game.recent if entry.n == farewell.entry), None)
     when = moment(at) if at else desk.now()
     put(desk.home, name, page(house_of(desk.home), reader, subject=said(taken, words), text=text, when=when,
-                              ident=ident, bounce=False))  # fmt: skip
+                              ident=ident, bounce=False, verdict=farewell.verdict or None,
+                              in_reply_to=farewell.in_reply_to or None))  # fmt: skip

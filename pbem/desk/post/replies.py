@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import GameFileProblem
 from pbem.core.words import Say, Verbatim
 from pbem.desk.letters.contexts import mail_context, reader_of
+from pbem.desk.people.farewells import answer_former
 from pbem.desk.upkeep.trouble import NotNow
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.journal import stamp
@@ -167,6 +168,10 @@ class Replies:
     def owe(self, session: Session, who: SeatInfo, person: Person, answer: Answer, came: Came) -> OwedMail | None:
         """Owe the answer to a mail that changed something: named by the same commit, composed from it (promise 4)."""
         if answer.verdict != COUNTED and not answer.draft and not self.left(person.address, came.now):
+            return None
+        # This very mail may have handed the seat on: then the note to its writer is the answer.
+        if who.player != person.name and self.roster().need(who.player).name != person.name:
+            answer_former(session.game, who.seat, person.name, answer.verdict, safe_id(came.mail.message_id))
             return None
         self._add_last_words(answer, reader_of(self.home, who, person).language, person.address, came.now)
         game, number = session.game, came.key[:16]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.kept import told
-from pbem.core.words import Listed, Say, Verbatim
+from pbem.core.words import Listed, Say, Verbatim, When
 from pbem.desk.games.turn_times import renew_deadlines
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
@@ -68,7 +68,7 @@ def extend(session: Session, act: Act) -> Done:
 
 
 def _minute(due: str | None) -> str:
-    return Verbatim(f"{due[:16].replace('T', ' ')} UTC") if due else Say("further notice")
+    return When(due) if due else Say("further notice")
 
 
 def _lengthen(deadline: Deadline, length: timedelta, now: Any) -> None:
@@ -122,6 +122,7 @@ def announce(session: Session, act: Act) -> Done:
 
 def end(session: Session, act: Act) -> Done:
     result: dict[str, Any] = {}
+    winners: list[str] = []
     if act.words:
         winners = [find_seat(session.game, word.strip(",")).seat for word in act.words]
         rest = [seat for seat in session.game.table.seats if seat not in winners]
@@ -130,8 +131,9 @@ def end(session: Session, act: Act) -> Done:
     said = Say("The game was ended without a winner.")
     would = Say("The game would be ended without a winner, and its seed opened.")
     if result:
-        said = Say("The game was ended with a declared result.")
-        would = Say("The game would be ended with a declared result, and its seed opened.")
+        who = Listed([person_text(session.game, seat) for seat in winners], Say(" and "))
+        said = Say("The game was ended with a declared result: won by {who}.", who=who)
+        would = Say("The game would be ended with a declared result, won by {who}, and its seed opened.", who=who)
     return Done(
         said, {"result": told(session.game.moderation.result)}, would=would,
     )  # fmt: skip

@@ -40,9 +40,9 @@ Sentence = tuple[str, dict[str, object]]
 
 
 def file_request(
-    session: Session, kind: str, seat: str, text: str, now: datetime, language: str, **note: object
+    session: Session, kind: str, seat: str, text: str, now: datetime, language: str, why: str = "", **note: object
 ) -> Request:
-    """Put a request on file; refuse the same one twice."""
+    """Put a request on file and journal it; refuse the same one twice."""
     requests = session.game.moderation.requests
     mine = [r for r in requests if r.seat == seat and r.status == "open" and r.kind == kind]
     if any(r.note == note for r in mine):
@@ -52,6 +52,8 @@ def file_request(
         text=kept(text), entry=session.game.entry, at=stamp(now), note=dict(note),
     )  # fmt: skip
     requests.append(request)
+    if kind != "appeal":  # which has an entry of its own kind
+        moderation.request(session.play, seat, now, kind, request.number, why, **note)
     return request
 
 
@@ -97,7 +99,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     plan = undoing.plan_undo(session.play, entries, before, reveals)
     if not plan.entries:
         raise Refused(word(language, "undo-nothing", n=before))
-    request = file_request(session, "undo", seat, text, now, language, before=before)
+    request = file_request(session, "undo", seat, text, now, language, text, before=before)
     asks = {"who": named_text(game, seat), "seat": seat, "n": before, "text": text, "r": request.number}
     said = word(language, "undo-asked", r=request.number, n=before)
     return said, tell_all(session, [("undo-told", asks)], request, now)
@@ -130,7 +132,9 @@ def entries_said(numbers: list[int]) -> str:
     return Say("entries {numbers} and {last}", numbers=Listed(shown[:-1]), last=shown[-1])
 
 
-def consent(session: Session, seat: str, number: int, agrees: bool, language: str = "en") -> tuple[str, Done | None]:
+def consent(
+    session: Session, seat: str, number: int, agrees: bool, now: datetime, language: str = "en", why: str = ""
+) -> tuple[str, Done | None]:
     """Note a player's word on a request; the last one that is missing grants an undo."""
     game = session.game
     request = open_request(session, number)
@@ -140,6 +144,7 @@ def consent(session: Session, seat: str, number: int, agrees: bool, language: st
         raise Refused(word(language, "consent-moderator", r=number))
     others = [s for s in request.consents if s != seat]
     request.consents = [*others, seat] if agrees else others
+    moderation.request(session.play, seat, now, "agree" if agrees else "refuse", number, why)
     if not agrees:
         return word(language, "consent-no", r=number), None
     people = [info.seat for info in game.players()]
@@ -172,7 +177,7 @@ def ask_vote(session: Session, seat: str, text: str, now: datetime, language: st
     said: Say | Listed = Say("the game ends, won by {seats}", seats=Listed(winners)) if winners else (
         Say("the game ends without a winner"))  # fmt: skip
     said = Listed([said, Verbatim(why)], ": ") if why else said
-    request = file_request(session, "vote", seat, said, now, language, **note)
+    request = file_request(session, "vote", seat, said, now, language, why, **note)
     asks = {"who": named_text(game, seat), "seat": seat, "text": said, "r": request.number}
     return word(language, "vote-asked", r=request.number), tell_all(session, [("vote-told", asks)], request, now)
 
@@ -189,7 +194,7 @@ def ask_appeal(
     if not said:
         raise Refused(word(language, "appeal-empty"))
     first = not any(r.kind == "appeal" and r.note == about for r in game.moderation.requests)
-    request = file_request(session, "appeal", seat, said, now, language, **about)
+    request = file_request(session, "appeal", seat, said, now, language, "", **about)
     moderation.appeal(session.play, seat, request.number, about, said, now)
     what, n = ("ruling", about["ruling"]) if "ruling" in about else ("entry", about["about"])
     if first:
@@ -241,6 +246,7 @@ def ask_away(session: Session, seat: str, text: str, now: datetime, zone: str | 
     kept = Absence(seat=seat, start=stamp(absence.start), end=stamp(absence.end), at=stamp(now), days=days,
                    reason=why[:MOST_REASON])  # fmt: skip
     game.moderation.absences.append(kept)
+    moderation.absence(session.play, seat, now, "away", days=days, **({"reason": kept.reason} if kept.reason else {}))
     if game.status == "running":
         renew_deadlines(game, now)
     found = budget(rules, [*taken, absence])
@@ -276,4 +282,5 @@ def come_back(session: Session, seat: str, now: datetime, zone: str | None, lang
     if not ended:
         raise Refused(word(language, "away-none"))
     session.game.moderation.absences = kept
+    moderation.absence(session.play, seat, now, "back")
     return word(language, "away-back")

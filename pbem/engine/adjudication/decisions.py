@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pbem.core.set_up import typed_value
-from pbem.core.words import Listed, Say, Verbatim
+from pbem.core.words import Listed, Say, Verbatim, When
 from pbem.engine.gamefile import Entry
 
 SHORT = 120
@@ -48,7 +48,7 @@ def _extend(note: dict[str, Any]) -> list[str]:
 
 
 def _when(due: str | None) -> str:
-    return Verbatim(f"{due[:16].replace('T', ' ')} UTC") if due else Say("never")
+    return When(due) if due else Say("never")
 
 
 def _undo(note: dict[str, Any]) -> list[str]:
@@ -120,8 +120,30 @@ def _redo(note: dict[str, Any]) -> list[str]:
     return [Say("the undo of entry {n} is taken back", n=note["undo"])] if "undo" in note else []
 
 
+def _request(note: dict[str, Any]) -> list[str]:
+    values = {"n": note.get("request"), "entry": note.get("before")}
+    did: dict[str, str] = {
+        "undo": Say("request {n}: back to before entry {entry}", **values),
+        "resign": Say("request {n}: to leave the game", **values),
+        "vote": Say("request {n}, a vote: {what}", what=_voted(note.get("places")), **values),
+        "agree": Say("agrees to request {n}", **values), "refuse": Say("does not agree to request {n}", **values),
+        "cancel": Say("request {n} is withdrawn", **values),
+    }  # fmt: skip
+    return [did[note["did"]]] if note.get("did") in did else []
+
+
+def _voted(places: list[list[str]] | None) -> str:
+    if not places:
+        return Say("the game ends without a winner")
+    return Say("the game ends, won by {seats}", seats=Listed(places[0]))
+
+
+def _absence(note: dict[str, Any]) -> list[str]:
+    return [Say("is back") if note.get("did") == "back" else Say("announces days off")]
+
+
 TELLERS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
     "rule": _rule, "extend": _extend, "undo": _undo, "redo": _redo, "patch": _patch, "appeal": _answer,
     "announce": _answer, "end": _end, "data": _data, "people": _people, "substitute": _substitute,
-    "mail": _people,
+    "mail": _people, "request": _request, "absence": _absence,
 }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from pbem.core.words import timed
 from pbem.engine.clock.dates import WEEKDAY_NAMES, language_of, plural
 from pbem.engine.clock.deadlines import Absence, time_left
 from pbem.engine.clock.durations import duration_text, shorten
@@ -104,6 +105,11 @@ def moment_text(moment: datetime, zone: str | None, language: str | None = "en")
     if place.note is not None:
         text += f" ({_WORDS[speech].zone_unknown.format(zone=shorten(zone or ''))})"
     return text
+
+
+def local(text: str, zone: str | None, language: str | None = "en") -> str:
+    """A text of ours with its moments in a reader's zone and words."""
+    return timed(text, lambda at: moment_text(datetime.fromisoformat(at), zone, language))
 
 
 def short_moment(moment: datetime, zone: str | None, language: str | None = "en") -> str:

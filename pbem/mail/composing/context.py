@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.records import record
 from pbem.core.titles import Title
 from pbem.core.words import said
+from pbem.engine.clock.times import local
 from pbem.engine.gamefile import Entry, GameFile, SeatInfo
 from pbem.engine.people import name_then
 from pbem.engine.play import Play
@@ -178,6 +179,10 @@ class MailContext:
     def tell(self, text: str) -> str:
         """Say a text of the title or the engine in the reader's language."""
         return said(text, self.words)
+
+    def tell_timed(self, text: str) -> str:
+        """The same with its moments in the reader's zone."""
+        return self.tell(local(text, self.reader.zone, self.language))
 
     def typed(self, text: str, name: str = "") -> str:
         """Write words of a move as the reader would type them; answers may go with the name of their question."""

@@ -22,6 +22,8 @@ TOLD_IN_SUBJECT = ASKED_IN_SUBJECT | {"news"}
 """Mails whose subject says what happened last."""
 ASKING = frozenset({"start", "turn", "question", "reminder", "handover", "adjudication"})
 """Mails that repeat the open question, if there is one."""
+UNTOLD = frozenset({"mail", "request", "absence"})
+"""Entries of which mails to others say nothing: the record has them."""
 
 
 def subject(context: MailContext) -> str:

@@ -25,7 +25,7 @@ from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
 from pbem.mail.composing.follow import follow_names, follow_prompts, is_whole, listed_once, remembering, without_prompt
 from pbem.mail.composing.layout import MEANING, fit, newest_lines, question_lines, section, wrap
-from pbem.mail.composing.lead import decided, decision_word
+from pbem.mail.composing.lead import UNTOLD, decided, decision_word
 from pbem.mail.composing.on_file import draft_lines, lapsed_lines, shown_orders
 from pbem.mail.tokens import blotted
 from pbem.mail.words import heading
@@ -54,7 +54,7 @@ def text(context: MailContext, cut: Cut) -> str:
         parts.append("\n".join(_partner_lines(context)))
     parts = [_shortened(context, part, cut) for part in parts]
     for key, text in context.note.get("sections", []):
-        part = section(heading(context.language, str(key)), context.tell(kept_text(text)))
+        part = section(heading(context.language, str(key)), context.tell_timed(kept_text(text)))
         parts.append(part if key in WHOLE else _shortened(context, part, cut))
     return "\n\n".join(filter(None, parts))
 
@@ -310,7 +310,7 @@ def entry_lines(context: MailContext, entry: Entry) -> list[str]:
 
 def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
     lines: list[str] = []
-    if entry.kind == "mail":  # of interest to whoever reads the journal, not to players
+    if entry.kind in UNTOLD:  # of interest to whoever reads the journal, not to players
         return lines
     for text in told_events(context, entry):
         lines += wrap(text, "  ", "    ")
@@ -325,7 +325,7 @@ def _entry_lines(context: MailContext, entry: Entry) -> list[str]:
         lines += reopened_lines(context, entry, "  ")
     if not lines:
         return []
-    return [*wrap(_entry_head(context, entry), "", "  "), *lines]
+    return [*wrap(entry_head(context, entry), "", "  "), *lines]
 
 
 def told_events(context: MailContext, entry: Entry) -> list[str]:
@@ -366,7 +366,7 @@ def talk_lines(context: MailContext, entry: Entry) -> list[str]:
     return lines + [line for part in blotted(message.text).split("\n") for line in wrap(part, "    ", "    ")]
 
 
-def _entry_head(context: MailContext, entry: Entry) -> str:
+def entry_head(context: MailContext, entry: Entry) -> str:
     decided = entry.by == "moderator" and entry.kind != "setup"
     who = context.say("to-moderator") if decided else context.title.full_name
     if entry.seat:

@@ -78,7 +78,7 @@ def _after_please(text: str) -> str:
 
 PERSONAL = frozenset(("address", "news", "plain", "format", "language", "zone", "public", "standby"))
 """Commands about a person's entry in the roster; each may say why."""
-REASONED = PERSONAL | {"vote", "away"}
+REASONED = PERSONAL | {"vote", "away", "resign", "agree", "refuse"}
 _REASON = late(r"(?:^|\s)reason:", re.IGNORECASE)
 MOST_REASON = 200
 """So much of a reason is kept with a person's entry or days off."""
