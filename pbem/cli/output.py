@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.cli.speech import home_words, in_home_language
+from pbem.core.errors import PbemError
 from pbem.core.words import Catalogue, said
+
+if TYPE_CHECKING:
+    from pbem.desk.interface import Desk
 
 
 def visible(text: str) -> str:
@@ -66,6 +70,16 @@ def say(text: str) -> None:
 def note(text: str) -> None:
     """Print a note beside the data, in the language of the home."""
     sys.stderr.write(f"pbem: {visible(in_home_language(text))}\n")
+
+
+def told_settings(desk: Desk) -> int:
+    """Say what is wrong with the settings, also where nothing of them was needed; the exit code."""
+    try:
+        _ = desk.home.settings
+    except PbemError as problem:
+        note(problem.message)
+        return problem.exit_code
+    return 0
 
 
 def table(rows: Iterable[Sequence[str]], heads: Sequence[str]) -> None:

@@ -139,11 +139,13 @@ def print_tables(document: dict[str, Any]) -> None:
 
 
 def make_site(folder: str, full: bool, base: str, json: bool) -> int:
-    made = Site(here(), Path(folder), full=full, base=base if not base or base.endswith("/") else f"{base}/").build()
+    desk, address = here(), base if not base or base.endswith("/") else f"{base}/"
+    made = Site(desk, Path(folder), full=full, base=address).build()
     for game in made.broken:
         note(Say("{game} cannot be read and has no page (see `pbem check {game}`).", game=Verbatim(game)))
     if json:
-        print_json({"folder": folder, "games": made.games, "written": made.written, "removed": made.removed,
+        games = len(desk.listing()) if made.stands else made.games  # a run without changes looks at no game
+        print_json({"folder": folder, "games": games, "written": made.written, "removed": made.removed,
                     "broken": made.broken})  # fmt: skip
     elif made.stands:
         say(Say("{folder}: nothing has changed since the last run.", folder=Verbatim(folder)))

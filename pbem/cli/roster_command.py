@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pbem.cli.output import print_json, say, table
+from pbem.cli.output import print_json, say, table, told_settings
 from pbem.core.errors import Misuse
 from pbem.core.titles import title_names
 from pbem.core.words import Say, Verbatim
@@ -57,7 +57,7 @@ def run_roster(
         if wanted or forget or also or drop or reason or log:
             raise Misuse(Say("Say whose entry to change: pbem roster NAME ..."))
         running = running_turns(desk)
-        return show([describe(person, running) for person in desk.roster().people], json)
+        return show([describe(person, running) for person in desk.roster().people], json) or told_settings(desk)
     if forget:
         done = forget_person(desk, name)
         if json:
@@ -77,7 +77,8 @@ def run_roster(
                 roster.drop_box(name, drop)
     if log and not json:
         return show_decided(desk.roster().need(name))
-    return show([describe(desk.roster().need(name), running_turns(desk))], json)
+    shown = show([describe(desk.roster().need(name), running_turns(desk))], json)
+    return shown if wanted or also or drop else told_settings(desk)
 
 
 def show_decided(person: Person) -> int:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.archive.frame import BY, KINDS
-from pbem.cli.output import note, out, print_json, table
+from pbem.cli.output import note, out, print_json, table, told_settings
 from pbem.cli.play_commands import asked_sentence
 from pbem.cli.speech import words_for_reader, words_in, zone_for_reader
-from pbem.core.errors import PbemError
 from pbem.core.kept import text_of
 from pbem.core.words import ENGLISH, Count, Say, Verbatim, Word, as_said, said
-from pbem.desk.desk import Desk, here
+from pbem.desk.desk import here
 from pbem.desk.interface import Session
 from pbem.engine.adjudication.decisions import decided
+from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for, message_for, moment
 from pbem.engine.people import find_seat, holder_text
 from pbem.engine.seeds import reopened_words
@@ -94,7 +94,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
         message = message_for(entry, seat)
         if message is not None:
             lines.append(f"{message.sender} -> {', '.join(message.to)}: {message.text}")
-        lines += [*reopened_words(entry.note), *told_lines(entry.note)]
+        lines += [*own_days(entry, seat), *reopened_words(entry.note), *told_lines(entry.note)]
         decision = decided(entry)
         documents.append(
             {
@@ -126,6 +126,16 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
     for stop in stood:
         out(Say("{who}: {text}", who=as_said(stop["who"]), text=as_said(stop["text"])), words)
     return 0
+
+
+def own_days(entry: Entry, seat: str | None) -> list[str]:
+    """When a seat was away and why, for that seat alone."""
+    if entry.kind != "absence" or entry.secret is None or entry.seat != seat:
+        return []
+    hidden = entry.secret.note
+    days = Say("{first} to {last}", **dict(zip(("first", "last"), map(Verbatim, hidden["days"]), strict=True))) if (
+        "days" in hidden) else ""  # fmt: skip
+    return [text for text in (days, hidden.get("reason", "")) if text]
 
 
 def stops_document(session: Session) -> list[dict[str, Any]]:
@@ -186,13 +196,3 @@ def list_all(json: bool) -> int:
         ["game", "title", "status", "entry", "awaited", "since", "due", "remarks", "last contact"],
     )  # fmt: skip
     return told_settings(desk)
-
-
-def told_settings(desk: Desk) -> int:
-    """Say what is wrong with the settings, also where nothing of them was needed; return the exit code."""
-    try:
-        _ = desk.home.settings
-    except PbemError as problem:
-        note(problem.message)
-        return problem.exit_code
-    return 0

@@ -106,13 +106,19 @@ def test_odd_files_among_archives_and_kept_mails(game: Pbem, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("text", [None, "x = ["], ids=["a pipe", "broken"])
-def test_the_list_of_games_says_that_the_settings_cannot_be_read(game: Pbem, tmp_path: Path, text: str | None) -> None:
-    """It needs none of them: the games are listed, and the exit code is that of wrong settings."""
+def test_lists_say_that_the_settings_cannot_be_read(game: Pbem, tmp_path: Path, text: str | None) -> None:
+    """They need none of them: games and people are listed, and the exit code is that of wrong settings."""
     path = tmp_path / "pbem.toml"
     os.mkfifo(path) if text is None else path.write_text(text)
     for json in ((), ("--json",)):
-        said = game("list", *json)
-        assert said.code == 2 and "karnak" in said.out and said.err.count("pbem.toml") == 1, said
+        for words, shown in ((["list"], "karnak"), (["roster"], "Ania"), (["roster", "Ania"], "Ania")):
+            said = game(*words, *json)
+            assert said.code == 2 and shown in said.out and said.err.count("pbem.toml") == 1, said
+
+
+def test_a_site_that_stands_as_it_is_has_its_games(game: Pbem, tmp_path: Path) -> None:
+    made = [game("site", str(tmp_path / "www"), "--json").json for _ in range(2)]
+    assert [(one["games"], one["written"] > 0) for one in made] == [(1, True), (1, False)]
 
 
 def test_a_broken_game_is_told_once_by_each_run_of_the_clock(game: Pbem, tmp_path: Path) -> None:

@@ -60,6 +60,9 @@ def test_rules_are_told_in_the_readers_language_and_found_by_its_words(tmp_path:
     town = Town(tmp_path / "home")
     town.new_game(players=["Ania <ania@example.org>", "Bela <bela@example.org>"], title="tekhenu")
     assert town.reply("ania", "language pl").verdict == "COUNTED"
+    town.reply("kasia", "language pl")
+    keep = next(iter(town.desk.read("river").play.questions()["orange"].options))
+    assert town.reply("kasia", f"mod act Ania zatrzymaj: {keep} reason: by telephone").verdict == "COUNTED"
     town.reply("ania", "rules T-MAAT-4")
     assert "Ujemny bilans kosztuje PZ" in town.answered("ania")
     town.reply("ania", "rules pospolstwa")

@@ -66,6 +66,7 @@ def test_an_end_without_a_winner_says_so(village: Village) -> None:
     assert "would be ended without a winner" in plan.text
     assert village.mod("end", reason="no time").text == "The game was ended without a winner."
     over = village.text("ania", "the game is over")
+    assert over.startswith("The game is over, without a winner.")
     assert "nobody was declared the winner. no time" in over and "declared, not played" not in over
     village.audit()
 
@@ -77,6 +78,7 @@ def test_an_announcement_and_an_end(village: Village) -> None:
     game = village.game()
     assert game.status == "terminated" and game.moderation.result["places"] == [["heron"], ["crane", "otter"]]
     over = village.text("ania", "the game is over")
+    assert over.startswith("The game is over, won by Béla: Béla 0, Ania 0, Żaneta 0.")
     assert "the result was declared, not played out. the others gave up" in over and game.seed in over
     with pytest.raises(Refused, match="is terminated"):
         village.mod("extend", "2d")

@@ -283,7 +283,7 @@ class Mod(MailCommand):
             raise Refused(work.say("mod-only"))
 
         try:
-            done = moderate(work.session, command.text, work.asker.info.player)
+            done = moderate(work.session, command.text, work.asker.info.player, work.context.words)
         finally:
             work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
         if done.data.get("dry_run"):

@@ -10,6 +10,7 @@ from pbem.core.words import Listed, Say, Verbatim, When
 from pbem.engine.gamefile import Entry
 
 SHORT = 120
+DRAWS: dict[str, str] = {"same": Say("the same"), "fresh": Say("fresh ones")}
 
 
 def decided(entry: Entry) -> list[str]:
@@ -57,7 +58,7 @@ def _undo(note: dict[str, Any]) -> list[str]:
             "back to before entry {before}; no longer counting: {gone}; draws: {draws}",
             before=note.get("before"),
             gone=_row(note.get("entries", [])) or Say("none"),
-            draws=Verbatim(note.get("draws", "same")),
+            draws=DRAWS.get(note.get("draws", "same"), Say("the same")),
         )
     ]
     return lines + ([Say("counting again: {entries}", entries=_row(note["again"]))] if note.get("again") else [])

@@ -35,7 +35,7 @@ def need_reason(reason: str | None) -> str:
         return reason
     clean = " ".join((reason or "").split())
     if not clean:
-        raise Refused(Say("A reason is needed (--reason TEXT): the players read it."))
+        raise Refused(Say("A reason is needed (--reason TEXT, by mail `reason: TEXT`): the players read it."))
     if len(clean) > 2000:
         raise Refused(Say("The reason is longer than 2,000 characters."))
     return clean

@@ -84,6 +84,8 @@ def first(context: MailContext) -> str:
     if isinstance(verdict, str):
         why = str(context.note.get("why") or verdict_word(context.language, verdict))
         lines = wrap(f"{verdict}: {why}")
+    if context.kind == "over":
+        return "\n".join([*lines, *wrap(_won(context))])
     if context.kind not in ASKING:
         return "\n".join(lines)
     line = told(context, hours_left(context))
@@ -143,6 +145,15 @@ def _most_telling(context: MailContext, entry: Entry) -> str:
     most = (event for event in events if event.kind in context.title.telling)
     lines = (context.title.line(event, None) for event in (*most, *own, *events))
     return next((line for line in lines if line), "")
+
+
+def _won(context: MailContext) -> str:
+    """Who won, and everybody's points."""
+    places = (context.game.moderation.result or {}).get("places", [])
+    winners = context.say("and").join(map(context.person, places[0])) if places else ""
+    if not winners:
+        return context.say("over-nobody")
+    return context.say("over-won", who=winners, points=final_standings(context))
 
 
 def final_standings(context: MailContext) -> str:
