@@ -129,7 +129,7 @@ def log_game(game_id: str, as_: str | None, json: bool) -> int:
 
 
 def own_days(entry: Entry, seat: str | None) -> list[str]:
-    """When a seat was away and why, for that seat alone."""
+    """Tell when a seat was away and why, to that seat alone."""
     if entry.kind != "absence" or entry.secret is None or entry.seat != seat:
         return []
     hidden = entry.secret.note

@@ -21,13 +21,13 @@ def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Wo
 
 
 def zone_for_reader(desk: Desk, session: Session, as_: str | None = None) -> str:
-    """The zone in which a command tells times: that on file for whoever `--as` names, else the home's."""
+    """Find the zone in which a command tells times: that on file for whoever `--as` names, else the home's."""
     person = desk.roster().find(_named(session, as_)) if as_ is not None else None
     return (person.zone if person is not None else None) or desk.home.settings.zone
 
 
 def _named(session: Session, as_: str) -> str:
-    """Whoever `--as` names."""
+    """Find whoever `--as` names."""
     from pbem.engine.people import find_seat
 
     return find_seat(session.game, as_, roles=("player", "moderator", "observer")).player

@@ -352,7 +352,7 @@ class When(Text):
 
 
 def timed(text: str, tell: Callable[[str], str]) -> str:
-    """A text with its moments as `tell` says them of their stamps."""
+    """Lay the moments of a text as `tell` says them of their stamps."""
 
     def change(value: Any) -> Any:
         if isinstance(value, When):

@@ -220,7 +220,7 @@ def _history(work: Work, wanted: str) -> None:
 
 
 def past_lines(context: MailContext, entry: Entry) -> list[str]:
-    """One entry of the history: what a mail tells of it, and what it decided."""
+    """Tell one entry of the history: what a mail says of it, and what it decided."""
     told = entry_lines(context, entry)
     lines = [] if entry.kind == "mail" else list(map(context.tell_timed, decided(entry)))
     if lines and not told:

@@ -60,7 +60,7 @@ def bid_moderator(game: GameFile, info: SeatInfo, text: str) -> None:
 
 
 def answer_former(game: GameFile, seat: str, name: str, verdict: str, in_reply_to: str | None) -> None:
-    """The note to somebody who handed a seat on by mail answers that mail."""
+    """Let the note to somebody who handed a seat on by mail answer that mail."""
     for one in game.moderation.farewells:
         if (one.seat, one.player, one.entry) == (seat, name, game.entry):
             one.verdict, one.in_reply_to = verdict, in_reply_to or ""

@@ -204,7 +204,8 @@ def _told(session: Session, day: Day) -> list[Entry]:
         if first > last:  # never told, or the game was brought back from a backup
             first = max((entry.n for entry in lately if moment(entry.at) <= day.since), default=0)
         day.register.keep(f"digest {game.id}", f"{number} {first} {last}")
-    return [entry for entry in lately if first < entry.n <= last]
+    # The set-up came to everybody as the mail that begins the game.
+    return [entry for entry in lately if first < entry.n <= last and entry.kind != "setup"]
 
 
 def _lately(session: Session) -> Iterable[Entry]:

@@ -270,13 +270,13 @@ def answer_appeal(play: Play, number: int, granted: bool, now: datetime, reason:
 
 
 def request(play: Play, seat: str, now: datetime, did: str, number: int, reason: str = "", **note: Any) -> Entry:
-    """What a player asked for, or said to what somebody else asked, with the reason if there is one."""
+    """Journal what a player asked for, or said to what somebody else asked, with the reason if there is one."""
     why = {"reason": reason} if reason else {}
     return play.write(now, seat, "player", kind="request", note={"did": did, "request": number, **note, **why})
 
 
 def absence(play: Play, seat: str, now: datetime, did: Literal["away", "back"], **hidden: Any) -> Entry:
-    """Days off. When somebody is not at home, and why, is for the moderator: it stands under seal."""
+    """Journal days off. When somebody is not at home, and why, is for the moderator: it stands under seal."""
     return play.write(now, seat, "player", kind="absence", note={"did": did}, secret_note=hidden)
 
 

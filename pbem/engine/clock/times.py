@@ -108,7 +108,7 @@ def moment_text(moment: datetime, zone: str | None, language: str | None = "en")
 
 
 def local(text: str, zone: str | None, language: str | None = "en") -> str:
-    """A text of ours with its moments in a reader's zone and words."""
+    """Put the moments of a text of ours into a reader's zone and words."""
     return timed(text, lambda at: moment_text(datetime.fromisoformat(at), zone, language))
 
 

@@ -181,7 +181,7 @@ class MailContext:
         return said(text, self.words)
 
     def tell_timed(self, text: str) -> str:
-        """The same with its moments in the reader's zone."""
+        """Tell a text with its moments in the reader's zone."""
         return self.tell(local(text, self.reader.zone, self.language))
 
     def typed(self, text: str, name: str = "") -> str:

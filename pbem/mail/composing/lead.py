@@ -148,7 +148,7 @@ def _most_telling(context: MailContext, entry: Entry) -> str:
 
 
 def _won(context: MailContext) -> str:
-    """Who won, and everybody's points."""
+    """Tell who won, and everybody's points."""
     places = (context.game.moderation.result or {}).get("places", [])
     winners = context.say("and").join(map(context.person, places[0])) if places else ""
     if not winners:
