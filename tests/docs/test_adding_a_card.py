@@ -25,6 +25,7 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 assert "B29" in default_components().blessings
+assert TITLE.check_components(TITLE.components(["seth"])) == [] and TITLE.explain("B29")
 reports = [play_game(TITLE, 4, str(seed), checks=NO_CHECKS) for seed in range(3)]
 seen = sum("B29" in entry.model_dump_json() for report in reports for entry in report.entries)
 print(seen)

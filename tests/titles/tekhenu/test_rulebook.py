@@ -30,10 +30,16 @@ def test_every_numbered_family_is_complete() -> None:
     assert len(ids) == 468
 
 
+def of_ones_own_making() -> set[str]:
+    """Ids of cards that are in no rulebook: none as shipped, and those of `docs/adding-a-card.md`."""
+    rows = [row for table in default_raw().values() if isinstance(table, list) for row in table]
+    return {row["rule"] for row in rows if isinstance(row, dict) and "when" in row and row.get("source") == "house"}
+
+
 def test_every_card_and_tile_has_a_rule() -> None:
     box = default_components()
     ids = set(DIGESTS.ids())
-    assert {card.rule for card in box.cards.values()} <= ids
+    assert {card.rule for card in box.cards.values()} - of_ones_own_making() <= ids
     assert {tile.rule for tile in box.tiles.values()} <= ids
 
 
@@ -50,7 +56,7 @@ def test_the_tables_name_only_ids_that_exist() -> None:
     ids = set(DIGESTS.ids())
     named = set(re.findall(r"\b(?:T-[A-Z]+-[A-Z0-9-]*\d|(?:RUL|HV)-\d+)\b", str(default_raw())))
     assert named
-    assert named <= ids
+    assert named - of_ones_own_making() <= ids
 
 
 def test_paths_of_house_values_lead_somewhere() -> None:

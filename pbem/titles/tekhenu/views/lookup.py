@@ -169,6 +169,15 @@ def _value_text(ident: str, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
     for key, option in _options(raw).items():
         if key.upper() == name:
             return Say("Option {option}", option=option_text(key, option)), _see(option["ruling"])
+    return _own_card(name, raw)
+
+
+def _own_card(name: str, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Explain a card of one's own making, which no digest has, by its text."""
+    rows = [row for tables in (raw, raw["seth"]) for rows in tables.values() if isinstance(rows, list) for row in rows]
+    for row in rows:
+        if isinstance(row, dict) and "text" in row and name in (row.get("id"), row.get("rule")):
+            return f"{row['rule']}{mark_of(row)}", card_said(row["text"])
     return None
 
 
