@@ -8,14 +8,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Refused
+from pbem.core.errors import Fault, Refused
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 FONT, PACKAGE = "Source Sans Pro", "font_source_sans_pro"
 COLOURS = 64
-MISSING = "Pictures as PNG need the extra `png`: pip install 'pbem[png]'."
+MISSING = Fault("Pictures as PNG need the extra `png`: pip install 'pbem[png]'.")
 FACES = ("SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf")
 
 

@@ -49,14 +49,15 @@ def rules_text(title: str, language: str = "") -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def changed_files(package: Path) -> list[str]:
-    """Name files of an installed package that are gone or differ from what the installer wrote down: a sentence for
-    each, with the digest that is there now (fault 270). A checkout has no such record; git tells there."""
+def changed_files(package: Path) -> dict[Path, str]:
+    """Name files of an installed package that are gone or differ from what the installer wrote down: each with the
+    digest that is there now, the empty text if it is gone (fault 270). A checkout has no such record; git
+    tells there."""
     import base64
     import csv
     from hashlib import sha256
 
-    found: list[str] = []
+    found: dict[Path, str] = {}
     for record in sorted(package.parent.glob(f"{package.name}-*.dist-info/RECORD")):
         for name, digest, *_ in csv.reader(record.read_text(encoding="utf-8").splitlines()):
             if not digest.startswith("sha256=") or not name.startswith(f"{package.name}/") or name.endswith(".pyc"):
@@ -64,9 +65,9 @@ def changed_files(package: Path) -> list[str]:
             path = package.parent / name
             here = sha256(path.read_bytes()) if path.is_file() else None
             if here is None:
-                found.append(f"{path} is missing: install pbem again.")
+                found[path] = ""
             elif base64.urlsafe_b64encode(here.digest()).rstrip(b"=").decode() != digest.removeprefix("sha256="):
-                found.append(f"{path} was changed after pbem was installed (sha256 {here.hexdigest()}).")
+                found[path] = here.hexdigest()
     return found
 
 

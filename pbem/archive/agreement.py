@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from pbem.core.book import Book
+from pbem.core.errors import Fault
 from pbem.core.table import Table
 from pbem.engine.gamefile import Entry, PublicEvent
 
@@ -23,7 +24,7 @@ def disagreement(book: Book, entry: Entry, before: Table | None, after: Table | 
     for draw in entry.chance:
         orderly = draw.order is None or sorted(draw.order) == list(range(draw.of))
         if not orderly or (draw.value is not None and not 0 <= draw.value < draw.of):
-            return f"the draw {draw.label} number {draw.counter} has no such result"
+            return Fault("the draw {label} number {counter} has no such result", label=draw.label, counter=draw.counter)
     if not book.agreement or entry.kind not in ("move", "setup"):
         return None
     told = import_module(book.agreement)
@@ -40,7 +41,12 @@ def _untold(told: Mapping[str, Sequence[str]], entry: Entry) -> str | None:
     for (seat, name), keys in given.items():
         left = keys - Counter(_said(told[name], entry.events))  # of a side's two seats either may be named
         if left:
-            return f"{seat} answers {name}: {next(iter(left))}, and the events tell of something else"
+            return Fault(
+                "{seat} answers {name}: {key}, and the events tell of something else",
+                seat=seat,
+                name=name,
+                key=next(iter(left)),
+            )
     return None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.archive.models import Sight, Tables, first_tables, series_of
 from pbem.archive.public_views import known_now
 from pbem.core.chance import Draw
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.events import Event
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title
@@ -38,7 +38,9 @@ class Auditor(Replayer):
     def _check_chain(self, entries: list[Entry]) -> None:
         for entry in entries:
             if entry.secret is None and entry.kind not in PRIVATE:
-                raise AuditProblem("moves", f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
+                raise AuditProblem(
+                    "moves", Fault("entry {n}: its secret part is missing, so it cannot be replayed", n=entry.n)
+                )
 
     def _compare(self, entry: Entry) -> None:
         assert self.play is not None
@@ -51,36 +53,40 @@ class Auditor(Replayer):
         self._compare_draws(entry, live)
         self.answers += len(entry.answers)
         if not same_events(live.events, entry):
-            raise AuditProblem("moves", f"entry {entry.n}: played again, other things happen")
+            raise AuditProblem("moves", Fault("entry {n}: played again, other things happen", n=entry.n))
         live.draws, live.events = [], []
         written = table_bytes(self.play.table)
         if self.keep_states:
             self.states[entry.n] = written.decode()
         if text_digest(written) != entry.secret.state:
-            raise AuditProblem("tables", f"entry {entry.n}: the table after it is not the recorded one")
+            raise AuditProblem("tables", Fault("entry {n}: the table after it is not the recorded one", n=entry.n))
         if entry.secret.salt != salt(self.play.seed, self.game.id, entry.n):
-            raise AuditProblem("tables", f"entry {entry.n}: its salt is not made from the seed")
+            raise AuditProblem("tables", Fault("entry {n}: its salt is not made from the seed", n=entry.n))
         self._compare_view(entry)
         self.hashed += 1
 
     def _compare_view(self, entry: Entry) -> None:
         assert self.play is not None
         if not same_view(entry, self.play.table):
-            raise AuditProblem("tables", f"entry {entry.n}: what everybody knows after it is not what is recorded")
+            raise AuditProblem(
+                "tables", Fault("entry {n}: what everybody knows after it is not what is recorded", n=entry.n)
+            )
 
     def _compare_draws(self, entry: Entry, live: Live) -> None:
         assert entry.secret is not None
         told = {False: iter(entry.chance), True: iter(entry.secret.chance)}
         for draw in live.draws:
             if not same_draw(draw, next(told[draw.hidden], None)):
-                self._other_draw(entry, f"{draw.label} number {draw.counter}")
+                self._other_draw(entry, Fault("{label} number {counter}", label=draw.label, counter=draw.counter))
         left = next(told[False], None) or next(told[True], None)
         if left is not None:
-            self._other_draw(entry, f"{left.label} number {left.counter}")
+            self._other_draw(entry, Fault("{label} number {counter}", label=left.label, counter=left.counter))
         self.draws += len(live.draws)
 
     def _other_draw(self, entry: Entry, which: str) -> None:
-        raise AuditProblem("draws", f"entry {entry.n}: its draws are not those of the seed ({which})")
+        raise AuditProblem(
+            "draws", Fault("entry {n}: its draws are not those of the seed ({which})", n=entry.n, which=which)
+        )
 
 
 def same_draw(draw: Draw, told: DrawRecord | None) -> bool:
@@ -115,7 +121,7 @@ def same_events(events: Sequence[Event], entry: Entry) -> bool:
 
 def find(tables: Tables, digest: str) -> dict[str, Any]:
     if digest not in tables:
-        raise GameFileProblem(f"the component tables {digest[:12]} are missing")
+        raise GameFileProblem(Fault("the component tables {digest} are missing", digest=digest[:12]))
     return tables[digest]
 
 
@@ -128,7 +134,12 @@ def replay(auditor: Auditor, entries: Iterable[Entry]) -> Play:
     except GameFileProblem as problem:
         raise AuditProblem("moves", problem.message) from problem
     except Exception as problem:  # a journal from outside may break the rules in any way; that is what we report
-        where = f"entry {auditor.n + 1}: it cannot be played again: {type(problem).__name__}: {problem}"
+        where = Fault(
+            "entry {n}: it cannot be played again: {kind}: {problem}",
+            n=auditor.n + 1,
+            kind=type(problem).__name__,
+            problem=problem,
+        )
         raise AuditProblem("moves", where) from problem
 
 

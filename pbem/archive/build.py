@@ -51,7 +51,7 @@ from pbem.archive.page import Shows, page_html, rules_of
 from pbem.archive.public_views import write_views
 from pbem.archive.record import write_record
 from pbem.archive.spoken import bare, spoken, tell, told_in
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.titles import Title, get_title
 from pbem.core.words import ENGLISH, Say, Verbatim
 from pbem.engine.gamefile import Entry, GameFile
@@ -108,7 +108,9 @@ def gather(
     readers = readers_of(game) if variant.secrets else []
     spectator, play = sights(game, title, entries, needed, readers, tell)
     if play.table.model_dump_json() != game.table.model_dump_json():
-        raise GameFileProblem(f"{game.id}: the journal, played again, ends at another table than the game file's.")
+        raise GameFileProblem(
+            Fault("{game}: the journal, played again, ends at another table than the game file's.", game=game.id)
+        )
     clean = cleaned(game, variant)
     shown: Shown = clean
     views = b""
@@ -133,9 +135,9 @@ def _first(entries: Sequence[Entry]) -> str:
 def _check(game: GameFile, entries: Sequence[Entry]) -> None:
     problem = chain_problem(entries)
     if problem is None and (not entries or (entries[-1].n, entries[-1].hash) != (game.entry, game.head)):
-        problem = "the journal does not end with the game's head"
+        problem = Fault("the journal does not end with the game's head")
     if problem is not None:
-        raise GameFileProblem(f"{game.id}: {problem}.")
+        raise GameFileProblem(Fault("{game}: {problem}.", game=game.id, problem=problem))
 
 
 # -- members ----------------------------------------------------------------------------------------------------------

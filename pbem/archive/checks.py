@@ -11,7 +11,9 @@ from typing import Any
 from pbem.archive.models import ABOUT, GAME, JOURNAL, PAGE, RECORD, REPORT, SUMS, Shown, Sight
 from pbem.archive.opening import Opened
 from pbem.archive.record import Record, RecordEntry, read_record
+from pbem.core.errors import Fault
 from pbem.core.kept import text_of, told
+from pbem.core.words import Catalogue, Listed, Say, Text, Verbatim, said
 from pbem.engine.adjudication.undoing import undone_by
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import full_answers
@@ -27,9 +29,10 @@ class Check:
     passed: bool | None
     text: str
 
-    def line(self) -> str:
+    def line(self, words: Catalogue | None = None) -> str:
+        """Write the check in a language; its name and its verdict are the same in all."""
         word = {True: "ok", False: "FAILED", None: "-"}[self.passed]
-        return f"{word:<7}{self.name:<12}{self.text}"
+        return f"{word:<7}{self.name:<12}{said(self.text, words)}"
 
     def data(self) -> dict[str, Any]:
         return {"check": self.name, "passed": self.passed, "text": self.text}
@@ -40,7 +43,10 @@ def passed(checks: Sequence[Check]) -> bool:
 
 
 class Failed(Exception):
-    """A check that failed."""
+    """A check that failed: what is wrong, as a key with its values or as a text that somebody else made of them."""
+
+    def __init__(self, what: str, /, **values: object) -> None:
+        super().__init__(what if isinstance(what, Text) else Fault(what, **values))
 
 
 # -- members ----------------------------------------------------------------------------------------------------------
@@ -52,26 +58,34 @@ def wrong_sum(members: Mapping[str, bytes]) -> str:
     told = {name: digest for digest, name in told.items()}
     for name in sorted(members):
         if name != SUMS and told.get(name) != sha256(members[name]).hexdigest():
-            return f"{name}: its content does not fit {SUMS}"
-    return f"{SUMS}: it names other members than there are, or is written otherwise"
+            return Fault("{file}: its content does not fit {sums}", file=name, sums=SUMS)
+    return Fault("{file}: it names other members than there are, or is written otherwise", file=SUMS)
 
 
 def same_member(name: str, made: Mapping[str, bytes], members: Mapping[str, bytes]) -> None:
     """Check that a member is the one that was made again; else name its first line that differs."""
     if name not in made:
-        raise Failed(f"{name}: this member does not belong here")
+        raise Failed("{file}: this member does not belong here", file=name)
     if name not in members:
-        raise Failed(f"{name}: this member is missing")
+        raise Failed("{file}: this member is missing", file=name)
     if made[name] == members[name]:
         return
     wanted, found = made[name].split(b"\n"), members[name].split(b"\n")
     if name == REPORT:
         for line_now, line_then in zip(wanted, found, strict=False):
             if line_now != line_then and line_now[64:] == line_then[64:]:
-                raise Failed(f"{line_now[66:].decode()}: it is not the one that {REPORT} tells of")
+                raise Failed(
+                    "{file}: it is not the one that {report} tells of", file=line_now[66:].decode(), report=REPORT
+                )
     pairs = enumerate(zip(wanted, found, strict=False))
     line = next((n for n, (a, b) in pairs if a != b), min(len(wanted), len(found)))
-    raise Failed(f"{name}: line {line + 1} is not what {GAME} and {JOURNAL} give")
+    raise Failed(
+        "{file}: line {line} is not what {game} and {journal} give",
+        file=name,
+        line=line + 1,
+        game=GAME,
+        journal=JOURNAL,
+    )
 
 
 def same_boards(found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
@@ -79,7 +93,7 @@ def same_boards(found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
     for shown, wanted in zip(found, drawn, strict=True):
         same_picture = shown.picture.replace("\n", "") == wanted.picture.replace("\n", "")
         if shown.text != wanted.text or not same_picture:
-            raise Failed(f"{PAGE}: entry {shown.n}: the board shown is not that of the journal")
+            raise Failed("{file}: entry {n}: the board shown is not that of the journal", file=PAGE, n=shown.n)
 
 
 # -- game and journal -------------------------------------------------------------------------------------------------
@@ -92,7 +106,7 @@ def same_game(opened: Opened) -> None:
     told["full_name"] = opened.title.full_name
     for key, value in told.items():
         if getattr(about, key) != value:
-            raise Failed(f"{ABOUT}: {key}: it is not the game's")
+            raise Failed("{file}: {key}: it is not the game's", file=ABOUT, key=key)
 
 
 def known_fixes(opened: Opened) -> None:
@@ -100,7 +114,12 @@ def known_fixes(opened: Opened) -> None:
     for entry in opened.entries:
         for fix in entry.note.get("fixes", []) if entry.kind in ("setup", "data") else []:
             if fix not in opened.title.fixes:
-                raise Failed(f"entry {entry.n}: the fix {fix!r} of {opened.title.full_name} is not installed here")
+                raise Failed(
+                    "entry {n}: the fix {fix} of {title} is not installed here",
+                    n=entry.n,
+                    fix=repr(fix),
+                    title=opened.title.full_name,
+                )
 
 
 def same_pins(opened: Opened) -> None:
@@ -134,7 +153,7 @@ def same_pins(opened: Opened) -> None:
         wanted["rules.deal"] = ("deal" in note, opened.full.rules.deal is not None)
     for place, (chained, found) in wanted.items():
         if chained != found:
-            raise Failed(f"{GAME}: {place}: it is not what the journal says")
+            raise Failed("{file}: {place}: it is not what the journal says", file=GAME, place=place)
 
 
 def machines(entries: Sequence[Entry], ever: bool = False) -> set[str]:
@@ -170,7 +189,9 @@ def chained_end(entries: Sequence[Entry]) -> tuple[str, dict[str, Any] | None]:
             status, result = "terminated", entry.note.get("result")
         elif "result" in entry.note:
             if status == "finished" and told(entry.note["result"]) != told(result):
-                raise Failed(f"{JOURNAL}: entry {entry.n}: it repeats another result than the one told before it")
+                raise Failed(
+                    "{file}: entry {n}: it repeats another result than the one told before it", file=JOURNAL, n=entry.n
+                )
             status, result = "finished", entry.note["result"]
     return status, result
 
@@ -183,14 +204,17 @@ def spans(numbers: Sequence[int]) -> str:
             found[-1][1:] = [n]
         else:
             found.append([n])
-    return ", ".join(" to ".join(map(str, span)) for span in found)
+    return Listed(
+        [Say("{low} to {high}", low=span[0], high=span[1]) if len(span) > 1 else Verbatim(span[0]) for span in found]
+    )
 
 
 def score_words(result: dict[str, Any] | None) -> str:
     if not result:
-        return "the game is not over"
+        return Fault("the game is not over")
     scores = result.get("scores") or {}
-    return ", ".join(f"{seat} {score}" for seat, score in scores.items()) or text_of(result.get("text"))
+    rows = [Say("{seat} {score}", seat=seat, score=score) for seat, score in scores.items()]
+    return Listed(rows) if rows else text_of(result.get("text"))
 
 
 # -- the record -------------------------------------------------------------------------------------------------------
@@ -201,23 +225,31 @@ def same_record(text: str, opened: Opened) -> None:
     record = read_record(text)
     entries, game = opened.entries, opened.game
     if len(record.entries) != len(entries):
-        raise Failed(f"{RECORD}: it has {len(record.entries)} entries, the journal {len(entries)}")
+        raise Failed(
+            "{file}: it has {n} entries, the journal {there}", file=RECORD, n=len(record.entries), there=len(entries)
+        )
     told: dict[str, Any] = {"Game": game.id, "Title": game.title, "Head": game.head}
     told["Data"] = entries[0].note.get("data")
     told |= {"Commitment": game.seed_commitment, "Status": game.status, "Entries": game.entry}
     told |= {"Rules": game.rules.version, "Chance": game.rules.chance}
     for name, value in told.items():
         if record.one(name) != value:
-            raise Failed(f"{RECORD}: line {record.line_of(name)}: {name} is not the game's")
+            raise Failed(
+                "{file}: line {line}: {name} is not the game's", file=RECORD, line=record.line_of(name), name=name
+            )
     if record.one("Result") != game.moderation.result:
-        raise Failed(f"{RECORD}: line {record.line_of('Result')}: the result is not the game's")
+        raise Failed("{file}: line {line}: the result is not the game's", file=RECORD, line=record.line_of("Result"))
     earlier = [values for _, values in record.all("EarlierSeed")]
     if earlier != [[pin.model_dump(mode="json")] for pin in game.rules.seeds]:
-        raise Failed(f"{RECORD}: line {record.line_of('EarlierSeed')}: the earlier seeds are not the game's")
+        raise Failed(
+            "{file}: line {line}: the earlier seeds are not the game's", file=RECORD, line=record.line_of("EarlierSeed")
+        )
     _same_seats(record, game)
     for written, entry in zip(record.entries, entries, strict=True):
         if not same_entry(written, entry):
-            raise Failed(f"{RECORD}: line {written.number}: entry {entry.n} is not the journal's")
+            raise Failed(
+                "{file}: line {line}: entry {n} is not the journal's", file=RECORD, line=written.number, n=entry.n
+            )
 
 
 def _same_seats(record: Record, game: Shown) -> None:
@@ -225,7 +257,11 @@ def _same_seats(record: Record, game: Shown) -> None:
         name = "Seat" if role == "player" else role.capitalize()
         told = [values for _, values in record.all(name)]
         if told != [[info.seat, info.player, info.since] for info in game.seats if info.role == role]:
-            raise Failed(f"{RECORD}: line {record.line_of(name)}: the names beside the seats are not the game's")
+            raise Failed(
+                "{file}: line {line}: the names beside the seats are not the game's",
+                file=RECORD,
+                line=record.line_of(name),
+            )
 
 
 def same_entry(written: RecordEntry, entry: Entry) -> bool:

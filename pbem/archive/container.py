@@ -19,7 +19,7 @@ from struct import Struct, error
 from zipfile import BadZipFile, ZipFile
 
 from pbem.archive.models import SCHEMAS, TABLES
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 
 FILE_LIMIT = 64_000_000
 MEMBER_LIMIT = 48_000_000
@@ -102,10 +102,20 @@ def is_archive(data: bytes) -> bool:
     return data.startswith(b"PK\x03\x04") and mark.startswith(MARK)
 
 
+class ZipProblem(GameFileProblem):
+    """Something is wrong with the zip itself."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(Fault("{file}: {problem}.", file="zip", problem=what))
+        self.what = what
+
+
 def read_zip(data: bytes) -> dict[str, bytes]:
     """Take the members of an archive out in memory. The first fault raises GameFileProblem naming its place."""
     if len(data) > FILE_LIMIT:
-        raise GameFileProblem(f"zip: {len(data):,} bytes are more than the {FILE_LIMIT:,} that an archive may have.")
+        raise ZipProblem(
+            Fault("{n:,} bytes are more than the {limit:,} that an archive may have", n=len(data), limit=FILE_LIMIT)
+        )
     packed = split(data)
     contents: dict[str, bytes] = {}
     for member in packed:
@@ -121,21 +131,21 @@ def split(data: bytes) -> list[Packed]:
     seen: set[str] = set()
     at = total = 0
     while data[at : at + 4] == b"PK\x03\x04":
-        member, at = _member(data, at, f"member {len(members) + 1}")
+        member, at = _member(data, at, Fault("member {n}", n=len(members) + 1))
         if member.name.casefold() in seen:
-            raise GameFileProblem(f"zip: {member.name}: this name stands twice.")
+            raise ZipProblem(Fault("{file}: this name stands twice", file=member.name))
         if members and member.name < members[-1].name:
-            raise GameFileProblem(f"zip: {member.name}: the members are not in order.")
+            raise ZipProblem(Fault("{file}: the members are not in order", file=member.name))
         seen.add(member.name.casefold())
         members.append(member)
         total += member.size
         if total > TOTAL_LIMIT or len(members) > MEMBERS_LIMIT:
-            raise GameFileProblem(f"zip: {member.name}: more is packed here than an archive may hold.")
+            raise ZipProblem(Fault("{file}: more is packed here than an archive may hold", file=member.name))
     if not members:
-        what = "it is empty" if not data else "it does not begin like an archive of pbem"
-        raise GameFileProblem(f"zip: {what}.")
+        what: str = Fault("it is empty") if not data else Fault("it does not begin like an archive of pbem")
+        raise ZipProblem(what)
     if at >= len(data):
-        raise GameFileProblem(f"zip: it is cut off behind {members[-1].name}; the directory is missing.")
+        raise ZipProblem(Fault("it is cut off behind {name}; the directory is missing", name=members[-1].name))
     return members
 
 
@@ -143,18 +153,18 @@ def _member(data: bytes, at: int, where: str) -> tuple[Packed, int]:
     try:
         _, needed, flags, method, _, _, crc, packed, size, name_size, extra = _LOCAL.unpack_from(data, at)
     except error:
-        raise GameFileProblem(f"zip: it is cut off in the header of {where}.") from None
+        raise ZipProblem(Fault("it is cut off in the header of {where}", where=where)) from None
     begin = at + _LOCAL.size
     name = _name(data[begin : begin + name_size], where)
     if flags & 0x1:
-        raise GameFileProblem(f"zip: {name}: it is encrypted.")
+        raise ZipProblem(Fault("{file}: it is encrypted", file=name))
     if flags or extra or needed != NEEDED or method not in (STORED, DEFLATED):
-        raise GameFileProblem(f"zip: {name}: its header is not one that pbem writes.")
+        raise ZipProblem(Fault("{file}: its header is not one that pbem writes", file=name))
     if 0xFFFFFFFF in (packed, size) or size > MEMBER_LIMIT or (method == STORED and packed != size):
-        raise GameFileProblem(f"zip: {name}: its sizes are impossible.")
+        raise ZipProblem(Fault("{file}: its sizes are impossible", file=name))
     begin += name_size
     if begin + packed > len(data):
-        raise GameFileProblem(f"zip: it is cut off in {name}.")
+        raise ZipProblem(Fault("it is cut off in {name}", name=name))
     return Packed(name, method, data[begin : begin + packed], crc, size), begin + packed
 
 
@@ -166,7 +176,7 @@ def _name(raw: bytes, where: str) -> str:
         name = ""
     if not NAME.match(name) or ".." in name:
         shown = raw[:80].decode("ascii", "backslashreplace")
-        raise GameFileProblem(f"zip: {where}: {shown!r} is not a name that pbem gives.")
+        raise ZipProblem(Fault("{where}: {shown} is not a name that pbem gives", where=where, shown=repr(shown)))
     return name
 
 
@@ -179,11 +189,11 @@ def unpack(member: Packed) -> bytes:
         try:
             content = opener.decompress(member.raw, member.size + 1)
         except zlib.error:
-            raise GameFileProblem(f"zip: {member.name}: its compressed text is damaged.") from None
+            raise ZipProblem(Fault("{file}: its compressed text is damaged", file=member.name)) from None
         if len(content) != member.size or not opener.eof or opener.unused_data or opener.unconsumed_tail:
-            raise GameFileProblem(f"zip: {member.name}: it does not unpack to the size that its header says.")
+            raise ZipProblem(Fault("{file}: it does not unpack to the size that its header says", file=member.name))
     if zlib.crc32(content) != member.crc:
-        raise GameFileProblem(f"zip: {member.name}: its content does not fit its checksum.")
+        raise ZipProblem(Fault("{file}: its content does not fit its checksum", file=member.name))
     return content
 
 
@@ -192,7 +202,7 @@ def _compare(data: bytes, wanted: bytes, members: list[Packed]) -> None:
     if data == wanted:
         return
     at = next((n for n, (a, b) in enumerate(zip(data, wanted, strict=False)) if a != b), min(len(data), len(wanted)))
-    raise GameFileProblem(f"zip: {_place(at, data, wanted, members)}.")
+    raise ZipProblem(_place(at, data, wanted, members))
 
 
 def _place(at: int, data: bytes, wanted: bytes, members: list[Packed]) -> str:
@@ -200,18 +210,18 @@ def _place(at: int, data: bytes, wanted: bytes, members: list[Packed]) -> str:
     for member in members:
         offset += _LOCAL.size + len(member.name) + len(member.raw)
         if at < offset:
-            return f"{member.name}: its header was changed"
+            return Fault("{file}: its header was changed", file=member.name)
     for member in members:
         offset += _CENTRAL.size + len(member.name)
         if at < offset:
-            return f"the directory's entry of {member.name} was changed"
+            return Fault("the directory's entry of {name} was changed", name=member.name)
     if at >= len(wanted):
-        return f"{len(data) - len(wanted)} bytes follow its end"
+        return Fault("{n} bytes follow its end", n=len(data) - len(wanted))
     if at >= len(data):
-        return "it is cut off in its end record"
+        return Fault("it is cut off in its end record")
     if at >= offset + _END.size:
-        return "something was changed: the digest in its comment does not fit"
-    return "its end record was changed"
+        return Fault("something was changed: the digest in its comment does not fit")
+    return Fault("its end record was changed")
 
 
 def read_loosely(data: bytes) -> dict[str, bytes] | None:
@@ -227,7 +237,7 @@ def read_loosely(data: bytes) -> dict[str, bytes] | None:
             if len(names) != len(infos) or len(infos) > MEMBERS_LIMIT or sum(i.file_size for i in infos) > TOTAL_LIMIT:
                 return None
             for info in infos:
-                name = _name(info.filename.encode("ascii", "replace"), "a member")
+                name = _name(info.filename.encode("ascii", "replace"), Fault("a member"))
                 found[name] = packed.read(info)  # at most as much as its header says, and that was judged above
     except (BadZipFile, GameFileProblem, OSError, ValueError, LookupError, RuntimeError, EOFError, zlib.error, error):
         return None

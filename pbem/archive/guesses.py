@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from pbem.core.chance import ChanceSource
+from pbem.core.errors import Fault
 from pbem.core.questions import Amount, Keys, Question
 from pbem.engine.gamefile import DrawRecord
 
@@ -51,7 +52,9 @@ class GuessedChance(ChanceSource):
     def number(self, label: str, counter: int, of: int) -> int:
         draw = self.told.get((label, counter))
         if draw is None or draw.value is None or draw.of != of or not 0 <= draw.value < of:
-            raise LookupError(f"the record gives no draw {label} number {counter} of {of}")
+            raise LookupError(
+                Fault("the record gives no draw {label} number {counter} of {of}", label=label, counter=counter, of=of)
+            )
         return draw.value
 
     def order(self, label: str, counter: int, of: int) -> list[int]:
@@ -61,7 +64,14 @@ class GuessedChance(ChanceSource):
         draw, of = self.told.get((label, counter)), len(things)
         if draw is not None:
             if draw.order is None or draw.of != of or sorted(draw.order) != list(range(of)):
-                raise LookupError(f"the record's draw {label} number {counter} is not an order of {of} things")
+                raise LookupError(
+                    Fault(
+                        "the record's draw {label} number {counter} is not an order of {of} things",
+                        label=label,
+                        counter=counter,
+                        of=of,
+                    )
+                )
             return list(draw.order)
         order = list(range(of))
         names = [str(thing) for thing in things]

@@ -13,7 +13,7 @@ from typing import Any
 from pbem.archive.models import Tables
 from pbem.archive.record import UNKNOWN, Line, Record, RecordEntry, RecordRefused, read_record
 from pbem.core.chance import Draw, GivenChance
-from pbem.core.errors import Misuse, PbemError, PlayerError
+from pbem.core.errors import Fault, Misuse, PbemError, PlayerError
 from pbem.core.kept import told
 from pbem.core.overlay import digest_of
 from pbem.core.questions import Question
@@ -34,7 +34,7 @@ TABLE_KINDS = frozenset({"undo", "redo", "rule", "patch", "data"})
 def record_title(record: Record) -> Title:
     name = record.one("Title")
     if not isinstance(name, str):
-        raise RecordRefused(record.line_of("Title"), 'the tag [Title "..."] is missing.')
+        raise RecordRefused(record.line_of("Title"), Fault('the tag [Title "..."] is missing.'))
     try:
         return get_title(name)
     except Misuse as problem:
@@ -59,7 +59,7 @@ def _tables(record: Record, title: Title, tables: Tables) -> dict[str, dict[str,
         return {"": own, **known}
     if wanted not in known:
         raise RecordRefused(
-            record.line_of("Data"), "this game was played with other component tables than are installed here."
+            record.line_of("Data"), Fault("this game was played with other component tables than are installed here.")
         )
     return {"": known[wanted], **known}
 
@@ -76,7 +76,7 @@ def _options(record: Record, title: Title) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for number, values in record.all("Option"):
         if len(values) != 2 or not isinstance(values[0], str):
-            raise RecordRefused(number, 'an option is written [Option "name" value].')
+            raise RecordRefused(number, Fault('an option is written [Option "name" value].'))
         options[values[0]] = values[1]
         if values[0] in title.options_model.model_fields:
             try:
@@ -105,7 +105,7 @@ class Importer:
     def run(self, game_id: str | None) -> Play:
         entries = self.record.entries
         if not entries or entries[0].kind != "setup":
-            raise RecordRefused(entries[0].number if entries else 1, "a record begins with `1. setup`.")
+            raise RecordRefused(entries[0].number if entries else 1, Fault("a record begins with `1. setup`."))
         try:
             self.play = self._create(entries[0], game_id)
             self._check_draws(entries[0], self.play.game.recent[-1])
@@ -119,7 +119,7 @@ class Importer:
         except PlayerError as problem:
             raise RecordRefused(self.line, problem.message, problem.expected, problem.rule) from problem
         except (PbemError, LookupError, AssertionError, ValueError, TypeError) as problem:
-            raise RecordRefused(self.line, f"it cannot be played: {problem}") from problem
+            raise RecordRefused(self.line, Fault("it cannot be played: {problem}", problem=problem)) from problem
         return self.play
 
     # -- set-up ---------------------------------------------------------------------------------------------------
@@ -133,10 +133,12 @@ class Importer:
         unknown = [seat for seat in seats if seat not in self.title.seat_names]
         if unknown or len(set(seats)) != len(seats):
             wanted = ", ".join(self.title.seat_names)
-            raise RecordRefused(self.record.line_of("Seat"), f"the seats must be different ones of {wanted}.")
+            raise RecordRefused(
+                self.record.line_of("Seat"), Fault("the seats must be different ones of {wanted}.", wanted=wanted)
+            )
         wishes = entry.note.pop("wishes", seats)
         if not isinstance(wishes, list) or len(wishes) != len(seats):
-            raise RecordRefused(entry.number, "there must be a wish, or null, for each seat.")
+            raise RecordRefused(entry.number, Fault("there must be a wish, or null, for each seat."))
         moderators = [self._person(*found)[1] for found in self.record.all("Moderator")]
         observers = [self._person(*found)[1] for found in self.record.all("Observer")]
         self.line = entry.number
@@ -192,18 +194,25 @@ class Importer:
                 known = ", ".join(self.title.fixes) or "none"
                 raise RecordRefused(
                     number,
-                    f"the fix {fix!r} of {self.title.full_name} is not installed here (known: {known}); please install "
-                    "the version of pbem that has it.",
+                    Fault(
+                        "the fix {fix} of {title} is not installed here (known: {known}); please install the version "
+                        "of pbem that has it.",
+                        fix=repr(fix),
+                        title=self.title.full_name,
+                        known=known,
+                    ),
                 )
 
     def _find_tables(self, digest: str) -> dict[str, Any]:
         if digest not in self.tables:
-            raise RecordRefused(self.line, f"the component tables {digest[:12]} are not installed here.")
+            raise RecordRefused(
+                self.line, Fault("the component tables {digest} are not installed here.", digest=digest[:12])
+            )
         return self.tables[digest]
 
     def _person(self, number: int, values: list[Any]) -> tuple[str, str, int]:
         if not 2 <= len(values) <= 3 or not all(isinstance(value, str) for value in values[:2]):
-            raise RecordRefused(number, 'a seat is written [Seat "colour" "Name"].')
+            raise RecordRefused(number, Fault('a seat is written [Seat "colour" "Name"].'))
         since = values[2] if len(values) == 3 and isinstance(values[2], int) else 0
         self.line = number
         return values[0], check_name(values[1]), since
@@ -221,7 +230,10 @@ class Importer:
         made = [*written.chance, *(written.secret.chance if written.secret else [])]
         for number, draw, _ in entry.draws:
             if draw not in made:
-                raise RecordRefused(number, f"the rules make no draw {draw.label} #{draw.counter} here.")
+                raise RecordRefused(
+                    number,
+                    Fault("the rules make no draw {label} #{counter} here.", label=draw.label, counter=draw.counter),
+                )
 
     def _entry(self, entry: RecordEntry) -> None:
         self.line = entry.number
@@ -230,7 +242,7 @@ class Importer:
         at = moment(entry.at) if entry.at else self.now
         answers: list[tuple[Answer, bool]] = []
         if entry.kind == "setup":
-            raise RecordRefused(entry.number, "a game is set up once.")
+            raise RecordRefused(entry.number, Fault("a game is set up once."))
         if entry.kind == "move":
             answers = self._moves(entry)
         else:
@@ -253,9 +265,13 @@ class Importer:
     def _moves(self, entry: RecordEntry) -> list[tuple[Answer, bool]]:
         play = self.play
         if play.game.status != "running":
-            raise RecordRefused(entry.number, f"the game is {play.game.status}; nobody moves any more.")
+            raise RecordRefused(
+                entry.number, Fault("the game is {status}; nobody moves any more.", status=play.game.status)
+            )
         if entry.seat not in play.table.seats:
-            raise RecordRefused(entry.number, f"{entry.seat!r} is no seat of this game.", expected=play.table.seats)
+            raise RecordRefused(
+                entry.number, Fault("{seat} is no seat of this game.", seat=repr(entry.seat)), expected=play.table.seats
+            )
         self._left_out(entry)
         if self._means_owed(entry, entry.seat):
             entry.note = {**entry.note, "owed": True}
@@ -268,7 +284,7 @@ class Importer:
             self.line = entry.number
             question = play.run.questions().get(entry.seat)
             if question is None or question.default is None:
-                raise RecordRefused(entry.number, "this entry has no answer, and no default is asked for.")
+                raise RecordRefused(entry.number, Fault("this entry has no answer, and no default is asked for."))
             self._give(entry.seat, question, list(question.default), "default", answers)
         return answers
 
@@ -340,12 +356,11 @@ class Importer:
             self._give(seat, question, list(question.default), "default", answers)
             question = self._question(line, seat)
         if question.name != line.name:
-            raise RecordRefused(
-                line.number, f"{line.name} is not asked here but {question.name} ({question.prompt}).",
-                expected=[question.name],
-            )  # fmt: skip
+            given = {"name": line.name, "asked": question.name, "prompt": question.prompt}
+            told = Fault("{name} is not asked here but {asked} ({prompt}).", **given)
+            raise RecordRefused(line.number, told, expected=[question.name])
         if line.words == UNKNOWN:
-            raise RecordRefused(line.number, "this answer is sealed, and this copy does not tell it.")
+            raise RecordRefused(line.number, Fault("this answer is sealed, and this copy does not tell it."))
         typed = reading.Line(line.number, f"{line.name}: {line.words}", line.name, reading.fold(line.words))
         keys = reading.enough(question, typed, reading.read_keys(question, typed, typed.words))
         if not question.allows(keys):
@@ -365,7 +380,9 @@ class Importer:
         question = run.questions().get(seat) or run.changeable().get(seat)
         if question is None:
             waiting = ", ".join(run.questions()) or "nobody"
-            raise RecordRefused(line.number, f"nothing is asked of {seat}; awaited: {waiting}.")
+            raise RecordRefused(
+                line.number, Fault("nothing is asked of {seat}; awaited: {waiting}.", seat=seat, waiting=waiting)
+            )
         return question
 
     # -- what a moderator did -----------------------------------------------------------------------------------------
@@ -423,4 +440,11 @@ class Importer:
             claimed = record.one(name) if record.all(name) else reached
             if told(claimed) != told(reached):
                 self.line = record.line_of(name)
-                raise RecordRefused(self.line, f"the record says {record.one(name)!r}, played again it is {reached!r}.")
+                raise RecordRefused(
+                    self.line,
+                    Fault(
+                        "the record says {told}, played again it is {reached}.",
+                        told=repr(record.one(name)),
+                        reached=repr(reached),
+                    ),
+                )

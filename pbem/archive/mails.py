@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.engine.gamefile import Entry
 from pbem.medium import below, is_folder
 from pbem.plain import read_file
@@ -38,19 +38,31 @@ class Kept:
 def compare_mails(folder: Path, game: str, entries: Sequence[Entry]) -> str:
     """Count how many mails fit; the first entry that differs raises GameFileProblem."""
     if not is_folder(folder):
-        raise GameFileProblem(f"{folder}: there is no such folder")
+        raise GameFileProblem(Fault("{folder}: there is no such folder", folder=folder))
     kept = sorted(kept_mails(folder, game), key=lambda mail: (mail.entry, mail.file))
     if not kept:
-        raise GameFileProblem(f"{folder}: no mail of {game} that prints its record is there")
+        raise GameFileProblem(
+            Fault("{folder}: no mail of {game} that prints its record is there", folder=folder, game=game)
+        )
     heads = {entry.n: entry.hash[:LETTERS] for entry in entries}
     for mail in kept:
         if mail.exact and mail.entry not in heads:
-            raise GameFileProblem(f"entry {mail.entry}: {mail.file} knows it, the record ends before it")
+            raise GameFileProblem(
+                Fault("entry {n}: {file} knows it, the record ends before it", n=mail.entry, file=mail.file)
+            )
         fits = heads[mail.entry] == mail.head if mail.exact else mail.head in heads.values()
         if not fits:
             told = heads.get(mail.entry, "nothing")
-            raise GameFileProblem(f"entry {mail.entry}: {mail.file} prints {mail.head}, the record has {told}")
-    return f"{len(kept)} mails print heads of this record, the last of entry {kept[-1].entry}"
+            raise GameFileProblem(
+                Fault(
+                    "entry {n}: {file} prints {head}, the record has {told}",
+                    n=mail.entry,
+                    file=mail.file,
+                    head=mail.head,
+                    told=told,
+                )
+            )
+    return Fault("{n} mails print heads of this record, the last of entry {entry}", n=len(kept), entry=kept[-1].entry)
 
 
 def kept_mails(folder: Path, game: str) -> Iterator[Kept]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.table import Model
 from pbem.core.titles import Title
 from pbem.engine.adjudication.undoing import undone_by as undone_by
@@ -47,7 +47,7 @@ class Variant:
         """Read the variant out of a name: full, public, anonymous, full-anonymous or public-anonymous."""
         words = set(name.split("-"))
         if not words <= {"full", "public", "anonymous"} or {"full", "public"} <= words:
-            raise ValueError(f"{name!r} is no kind of archive")
+            raise ValueError(Fault("{name} is no kind of archive", name=repr(name)))
         return cls(secrets="public" not in words, anonymous="anonymous" in words)
 
 
@@ -216,7 +216,9 @@ def first_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, Any]:
     """Return the component tables with which a game began."""
     digest = str(entries[0].note.get("data", "")) if entries else ""
     if digest not in tables:
-        raise GameFileProblem(f"entry 1: the component tables {digest[:12] or '?'} are missing.")
+        raise GameFileProblem(
+            Fault("entry {n}: the component tables {digest} are missing.", n=1, digest=digest[:12] or "?")
+        )
     return tables[digest]
 
 
@@ -225,7 +227,9 @@ def needed_tables(entries: Sequence[Entry], tables: Tables) -> dict[str, dict[st
     wanted = [str(entry.note["data"]) for entry in entries if entry.kind in ("setup", "data") and "data" in entry.note]
     missing = [digest for digest in wanted if digest not in tables]
     if missing or not wanted:
-        raise GameFileProblem(f"The component tables {missing[0][:12] if missing else '?'} are missing.")
+        raise GameFileProblem(
+            Fault("The component tables {digest} are missing.", digest=missing[0][:12] if missing else "?")
+        )
     # As they will be read back: pinned tables are written with their keys in order.
     return {digest: json.loads(canonical(tables[digest])) for digest in sorted(set(wanted))}
 

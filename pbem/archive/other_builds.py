@@ -39,10 +39,12 @@ from pbem.archive.page import opened_by, page_rows, page_said, page_seats, raw_d
 from pbem.archive.record import comment, write_record
 from pbem.archive.spoken import bare, told_in
 from pbem.archive.wordings import any_wording, fits, plain
+from pbem.core.errors import Fault
 from pbem.core.kept import text_of
 from pbem.core.kept import told as told_result
 from pbem.core.records import record
 from pbem.core.titles import Title
+from pbem.core.words import Say
 from pbem.engine.gamefile import Entry
 
 _SCHEMA = re.compile(rf"{SCHEMAS}(archive|journal|public-game|game|(?:table|part)-[a-z0-9_-]+)\.schema\.json\Z")
@@ -59,9 +61,9 @@ def known_members(opened: Opened, members: Mapping[str, bytes]) -> None:
     views = {VIEWS} if opened.full is None and any(entry.view for entry in opened.entries) else set()
     for name in sorted(members):
         if name not in {*NEEDED, *tables, *views} and not _SCHEMA.match(name):
-            raise Failed(f"{name}: this member does not belong here")
+            raise Failed("{file}: this member does not belong here", file=name)
     for name in sorted(views - set(members)):
-        raise Failed(f"{name}: this member is missing")
+        raise Failed("{file}: this member is missing", file=name)
     for name in sorted(members):
         if _SCHEMA.match(name):
             _json(name, members[name])
@@ -71,7 +73,7 @@ def _json(name: str, raw: bytes) -> Any:
     try:
         return json.loads(raw)
     except (ValueError, RecursionError):
-        raise Failed(f"{name}: it is not JSON") from None
+        raise Failed("{file}: it is not JSON", file=name) from None
 
 
 @record(frozen=True)
@@ -104,8 +106,12 @@ def _told_so(n: int, lines: Sequence[str], known: Sequence[str]) -> None:
     for found, wanted in zip_longest(lines, known, fillvalue=""):
         if not fits(found, wanted):
             raise Failed(
-                f"{PAGE}: entry {n}: no pbem that this one knows tells {found!r:.{LONGEST}} of it; it is "
-                f"{plain(wanted)!r:.{LONGEST}} (if a later pbem made this archive, verify it with that one)"
+                "{file}: entry {n}: no pbem that this one knows tells {found} of it; it is {wanted} (if a later "
+                "pbem made this archive, verify it with that one)",
+                file=PAGE,
+                n=n,
+                found=f"{found!r:.{LONGEST}}",
+                wanted=f"{plain(wanted)!r:.{LONGEST}}",
             )
 
 
@@ -124,7 +130,13 @@ def _same(name: str, wanted: str, found: bytes) -> None:
         return
     pairs = zip(wanted.encode().split(b"\n"), found.split(b"\n"), strict=False)
     line = next((at for at, (a, b) in enumerate(pairs) if a != b), min(wanted.count("\n"), found.count(b"\n")))
-    raise Failed(f"{name}: line {line + 1} is not what {JOURNAL} and {PAGE} tell")
+    raise Failed(
+        "{file}: line {line} is not what {journal} and {page} tell",
+        file=name,
+        line=line + 1,
+        journal=JOURNAL,
+        page=PAGE,
+    )
 
 
 def _page(opened: Opened, page: str, known: Title) -> dict[int, list[str]]:
@@ -132,19 +144,19 @@ def _page(opened: Opened, page: str, known: Title) -> dict[int, list[str]]:
     of each entry."""
     data = raw_data(page)
     if page not in skeletons(opened.game, opened.title, opened.about.made_by, data):
-        raise Failed(f"{PAGE}: it is no page that this pbem knows: there may be a foreign script in it")
+        raise Failed("{file}: it is no page that this pbem knows: there may be a foreign script in it", file=PAGE)
     shown = _json(PAGE, data.encode())
     rows = shown.get("entries") if isinstance(shown, dict) else None
     wanted = page_rows(opened.game, opened.entries)
     if not isinstance(rows, list) or len(rows) != len(wanted):
-        raise Failed(f"{PAGE}: it does not show every entry")
+        raise Failed("{file}: it does not show every entry", file=PAGE)
     for row, mine in zip(rows, wanted, strict=True):
         if any(row.get(key) != mine[key] for key in ROW):
-            raise Failed(f"{PAGE}: entry {mine['n']}: what it shows is not what the journal says")
+            raise Failed("{file}: entry {n}: what it shows is not what the journal says", file=PAGE, n=mine["n"])
         if not all(isinstance(line, str) for line in row.get("lines", [None])):
-            raise Failed(f"{PAGE}: entry {mine['n']}: its words are damaged")
+            raise Failed("{file}: entry {n}: its words are damaged", file=PAGE, n=mine["n"])
     if opened.full is None and any("eyes" in row for row in rows):
-        raise Failed(f"{PAGE}: a public copy opens no seat's view")
+        raise Failed("{file}: a public copy opens no seat's view", file=PAGE)
     for row, entry in zip(rows, opened.entries, strict=True):
         _told_so(entry.n, row["lines"], told(entry, known))
         _opened_so(row, entry, known)
@@ -155,7 +167,7 @@ def _page(opened: Opened, page: str, known: Title) -> dict[int, list[str]]:
     head |= {"seats": [page_seats(opened.game)]}
     for key, values in head.items():
         if shown.get(key) not in values:
-            raise Failed(f"{PAGE}: {key}: it is not the game's")
+            raise Failed("{file}: {key}: it is not the game's", file=PAGE, key=key)
     _said_so(opened, shown, known)
     return {row["n"]: row["lines"] for row in rows}
 
@@ -165,7 +177,7 @@ def _opened_so(row: Mapping[str, Any], entry: Entry, known: Title) -> None:
     for seat, seen in row.get("eyes", {}).items():
         _told_so(entry.n, seen.get("lines", row["lines"]), told(entry, known, seat))
     if "eyes" in row and (row.get("sealed"), row.get("draws")) != opened_by(entry):
-        raise Failed(f"{PAGE}: entry {entry.n}: what it opens is not what the journal has under seal")
+        raise Failed("{file}: entry {n}: what it opens is not what the journal has under seal", file=PAGE, n=entry.n)
 
 
 def _said_so(opened: Opened, shown: Mapping[str, Any], known: Title) -> None:
@@ -174,13 +186,19 @@ def _said_so(opened: Opened, shown: Mapping[str, Any], known: Title) -> None:
     given = shown.get("said", {})
     if told_in(opened.title) is None or words is None:
         if given:
-            raise Failed(f"{PAGE}: said: an archive in English translates nothing")
+            raise Failed("{file}: {key}: an archive in English translates nothing", key="said", file=PAGE)
         return
     pairs = zip(page_rows(opened.game, opened.entries), opened.entries, strict=True)
     rows = [{**row, "sealed": opened_by(entry)[0]} for row, entry in pairs]
     for one, text in page_said(opened.game, rows, words).items():
         if one in given and not fits(given[one], text):
-            raise Failed(f"{PAGE}: said: {one!r:.60} is not {given[one]!r:.60}")
+            raise Failed(
+                "{file}: {key}: {value} is not {wanted}",
+                key="said",
+                file=PAGE,
+                value=f"{one!r:.60}",
+                wanted=f"{given[one]!r:.60}",
+            )
 
 
 def same_figures(opened: Opened, found: Sequence[Sight], drawn: Sequence[Sight]) -> None:
@@ -198,7 +216,12 @@ def same_figures(opened: Opened, found: Sequence[Sight], drawn: Sequence[Sight])
         for there, here in ((shown.text, wanted.text), (_labels(shown.picture), _labels(wanted.picture))):
             more = figures(there) - figures(here)
             if more and there != here:
-                raise Failed(f"{PAGE}: entry {shown.n}: its board shows {min(more)!r}, and the journal's does not")
+                raise Failed(
+                    "{file}: entry {n}: its board shows {what}, and the journal's does not",
+                    file=PAGE,
+                    n=shown.n,
+                    what=repr(min(more)),
+                )
 
 
 def same_view(found: Any, drawn: Any, place: str = "view") -> None:
@@ -214,7 +237,7 @@ def same_view(found: Any, drawn: Any, place: str = "view") -> None:
         return
     worded = isinstance(found, str) and isinstance(drawn, str) and " " in found and " " in drawn
     if found != drawn and not worded:
-        raise Failed(f"{GAME}: {place}: it is not what the journal tells of")
+        raise Failed("{file}: {place}: it is not what the journal tells of", file=GAME, place=place)
 
 
 def _labels(picture: str) -> str:
@@ -227,13 +250,17 @@ def _record(found: str, wanted: Sequence[str], entries: Sequence[Entry], lines: 
     if mine != theirs:
         pairs = zip(mine, theirs, strict=False)
         at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(mine), len(theirs)))
-        raise Failed(f"{RECORD}: {theirs[at] if at < len(theirs) else 'its end'!r:.60}: that is not the journal's")
+        raise Failed(
+            "{file}: {what}: that is not the journal's",
+            file=RECORD,
+            what=f"{theirs[at]!r:.60}" if at < len(theirs) else Say("its end"),
+        )
     known = {comment(line) for words in lines.values() for line in words}
     known |= {comment(text_of(entry.note["reason"])) for entry in entries if entry.note.get("reason")}
     known |= {line.strip()[2:-2] for record in wanted for line in record.split("\n") if line.strip().startswith("{ ")}
     for number, line in enumerate(found.split("\n"), 1):
         if line.strip().startswith("{ ") and " ".join(line.strip()[2:-2].split()) not in known:
-            raise Failed(f"{RECORD}: line {number}: {PAGE} tells nothing of this")
+            raise Failed("{file}: line {line}: {page} tells nothing of this", file=RECORD, line=number, page=PAGE)
 
 
 def _without_comments(text: str) -> list[str]:
@@ -246,4 +273,17 @@ def _report(members: Mapping[str, bytes]) -> None:
     named = {name: digest for digest, name in listed}
     for name in sorted({*members} - {REPORT, SUMS}):
         if named.get(name) != sha256(members[name]).hexdigest():
-            raise Failed(f"{name}: it is not the one that {REPORT} tells of")
+            raise Failed("{file}: it is not the one that {report} tells of", file=name, report=REPORT)
+
+
+def first_reworded(reworded: Sequence[Reworded]) -> str:
+    """Say what comes out otherwise here; of the sentences the first, beside ours."""
+    if not reworded:
+        return Fault("it tells what the journal tells; boards are drawn otherwise here, and were not compared whole")
+    one = reworded[0]
+    words = {"there": f"{one.there!r:.{LONGEST}}", "here": f"{one.here!r:.{LONGEST}}"}
+    return Fault(
+        "it tells what the journal tells, {n} sentences in an earlier wording, the first in entry {entry}: there "
+        "{there}, here {here}; boards were not compared whole",
+        n=len(reworded), entry=one.entry, **words,
+    )  # fmt: skip

@@ -19,11 +19,11 @@ from html import escape
 from typing import Any
 
 from pbem.archive.frame import page_words
-from pbem.archive.models import Shown, Sight
+from pbem.archive.models import PAGE, Shown, Sight
 from pbem.archive.news import told
 from pbem.archive.record import draw_words
 from pbem.archive.spoken import bare, told_in
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.kept import told as told_result
 from pbem.core.titles import Title
 from pbem.core.words import ENGLISH, Catalogue, Listed, Say, Word, said
@@ -237,7 +237,7 @@ def raw_data(page: str) -> str:
     start = page.find(OPEN)
     end = page.find(CLOSE, start)
     if start < 0 or end < 0:
-        raise GameFileProblem("page.html: its data are missing")
+        raise GameFileProblem(Fault("{file}: its data are missing", file=PAGE))
     return page[start + len(OPEN) : end]
 
 
@@ -260,4 +260,6 @@ def shown_by(page: str) -> Shows:
             found.append(Sight(row["n"], row["scores"], "\n".join(text), "\n".join(picture), row["series"]))
         return Shows(found, dict(data["rules"]))
     except (ValueError, LookupError, TypeError, RecursionError) as problem:
-        raise GameFileProblem(f"page.html: its data are damaged ({type(problem).__name__})") from None
+        raise GameFileProblem(
+            Fault("{file}: its data are damaged ({kind})", file=PAGE, kind=type(problem).__name__)
+        ) from None

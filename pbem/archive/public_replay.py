@@ -19,7 +19,7 @@ from pydantic_core import to_json
 from pbem.archive.guesses import Exchange, Guess, GuessedChance, answers, distance, leaves, names, pairs, words
 from pbem.archive.models import PublicGame, Tables, first_tables
 from pbem.core.chance import ChanceSource
-from pbem.core.errors import GameFileProblem, PbemError
+from pbem.core.errors import Fault, GameFileProblem, PbemError
 from pbem.core.facts import facts_of, lay, overlaid
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Table
@@ -100,7 +100,7 @@ class PublicReplayer(Replayer):
             self.stopped = entry.n
             return
         if seen.score:
-            raise GameFileProblem(f"entry {entry.n}: {self._difference(entry, seen)}")
+            raise GameFileProblem(Fault("entry {n}: {problem}", n=entry.n, problem=self._difference(entry, seen)))
         assert self.play is not None
         self.answers += sum(answer.keys is not None for answer in entry.answers)
         self.draws += len(entry.chance)
@@ -117,17 +117,17 @@ class PublicReplayer(Replayer):
 
     def _difference(self, entry: Entry, seen: Seen) -> str:
         if seen.wrong:
-            return f"its answers cannot be played: {seen.wrong}"
+            return Fault("its answers cannot be played: {wrong}", wrong=seen.wrong)
         if not seen.told:
-            return "the table before it cannot be laid"
+            return Fault("the table before it cannot be laid")
         for told, found in zip(entry.events, seen.told["events"], strict=False):
             if _event(told) != found:
-                return f"played again, it does not lead to the event {told.kind}"
+                return Fault("played again, it does not lead to the event {kind}", kind=told.kind)
         if len(entry.events) != len(seen.told["events"]):
-            return "played again, it leads to other events"
+            return Fault("played again, it leads to other events")
         if self._told(entry)["chance"] != seen.told["chance"]:
-            return "its draws are not those that its answers lead to"
-        return "played again, it leads to another board"
+            return Fault("its draws are not those that its answers lead to")
+        return Fault("played again, it leads to another board")
 
     def _solve(self, entry: Entry) -> tuple[Guess, Seen]:
         """Play an entry with better and better guesses, until one explains it or none is better."""
@@ -251,7 +251,7 @@ class PublicReplayer(Replayer):
         for place, answer in enumerate(entry.answers):
             question = run.questions().get(answer.seat) or run.changeable().get(answer.seat)
             if question is None or question.name != answer.name:
-                raise GameFileProblem(f"{answer.seat} is not asked {answer.name}")
+                raise GameFileProblem(Fault("{seat} is not asked {name}", seat=answer.seat, name=answer.name))
             keys = answer.keys
             if keys is None:
                 keys = guess.sealed[place] if place in guess.sealed else question.harmless()

@@ -16,7 +16,7 @@ from pydantic_core import to_json
 from pbem.archive.agreement import disagreement
 from pbem.archive.models import JOURNAL, VIEWS, PublicGame, Sight, Tables, first_tables, series_of
 from pbem.core.chance import GivenChance
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.facts import facts_of, lay
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
@@ -92,15 +92,17 @@ def read_views(raw: bytes, entries: Sequence[Entry], title: Title, modules: Sequ
         line = lines.pop(entry.n, None)
         if entry.view is None:
             if line is not None:
-                raise GameFileProblem(f"{VIEWS}: entry {entry.n} has no view")
+                raise GameFileProblem(Fault("{file}: entry {n} has no view", file=VIEWS, n=entry.n))
             continue
         if line is not None:
             now = patched(now, line["view"])
         if entry.view != _digest(title, entry, now):
-            raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is not the view that the journal tells of")
+            raise GameFileProblem(
+                Fault("{file}: entry {n}: it is not the view that the journal tells of", file=VIEWS, n=entry.n)
+            )
         found[entry.n] = now
     if lines:
-        raise GameFileProblem(f"{VIEWS}: there is no entry {min(lines)}")
+        raise GameFileProblem(Fault("{file}: there is no entry {n}", file=VIEWS, n=min(lines)))
     return found
 
 
@@ -109,7 +111,14 @@ def _digest(title: Title, entry: Entry, facts: Facts) -> str | None:
     form = form_of(entry.view, title.table_model)
     if form is None:
         number = str(entry.view).partition(":")[0]
-        raise GameFileProblem(f"{VIEWS}: entry {entry.n}: this pbem does not know views of version {number}")
+        raise GameFileProblem(
+            Fault(
+                "{file}: entry {n}: this pbem does not know views of version {version}",
+                file=VIEWS,
+                n=entry.n,
+                version=number,
+            )
+        )
     if form == IN_ORDER_OF_NAMES:
         return f"{form}:{facts_digest(facts)}"
     return view_digest(_laid(title, entry, facts, None), form)
@@ -120,22 +129,26 @@ def _laid(title: Title, entry: Entry, facts: Facts, live: Live | None) -> Table:
     try:
         return lay(title.table_model, facts, live)
     except (ValueError, LookupError, TypeError, AttributeError):
-        raise GameFileProblem(f"{VIEWS}: entry {entry.n}: it is no view of {title.full_name}") from None
+        raise GameFileProblem(
+            Fault("{file}: entry {n}: it is no view of {title}", file=VIEWS, n=entry.n, title=title.full_name)
+        ) from None
 
 
 def _lines(raw: bytes) -> dict[int, dict[str, Any]]:
     found: dict[int, dict[str, Any]] = {}
     if raw and not raw.endswith(b"\n"):
-        raise GameFileProblem(f"{VIEWS}: its last line is cut off")
+        raise GameFileProblem(Fault("{file}: its last line is cut off", file=VIEWS))
     for number, text in enumerate(raw.split(b"\n")[:-1], 1):
         line = parse_json(text, f"{VIEWS}: line {number}")
         if not isinstance(line, dict) or set(line) != {"n", "view"} or not isinstance(line["view"], dict):
-            raise GameFileProblem(f"{VIEWS}: line {number}: it is no line of views")
+            raise GameFileProblem(Fault("{file}: line {line}: it is no line of views", file=VIEWS, line=number))
         n = line["n"]
         if type(n) is not int or any(n <= other for other in found):
-            raise GameFileProblem(f"{VIEWS}: line {number}: it is out of its place")
+            raise GameFileProblem(Fault("{file}: line {line}: it is out of its place", file=VIEWS, line=number))
         if to_json(line) != text:
-            raise GameFileProblem(f"{VIEWS}: line {number}: it is not written as pbem writes it")
+            raise GameFileProblem(
+                Fault("{file}: line {line}: it is not written as pbem writes it", file=VIEWS, line=number)
+            )
         found[n] = line
     return found
 
@@ -197,7 +210,7 @@ class Drawer:
             table = self.table(entry, facts[entry.n]) if entry.n in facts else None
             wrong = disagreement(book, entry, before, table)
             if wrong is not None:
-                raise GameFileProblem(f"{JOURNAL}: entry {entry.n}: {wrong}")
+                raise GameFileProblem(Fault("{file}: entry {n}: {problem}", file=JOURNAL, n=entry.n, problem=wrong))
             self.view = None
             if table is not None:
                 found[entry.n] = self.sight(entry, table)

@@ -26,7 +26,7 @@ from typing import Any, get_args
 from pbem.archive.frame import TAKEN_BACK
 from pbem.archive.models import Shown
 from pbem.archive.spoken import tell
-from pbem.core.errors import PlayerError
+from pbem.core.errors import Fault, PlayerError
 from pbem.core.kept import text_of
 from pbem.core.titles import Title
 from pbem.core.words import Listed, Say
@@ -57,7 +57,9 @@ class RecordRefused(PlayerError):
     kind = "record"
 
     def __init__(self, line: int, message: str, expected: Sequence[str] = (), rule: str | None = None) -> None:
-        super().__init__(f"Line {line}: {message}", line=line, expected=expected, rule=rule)
+        super().__init__(
+            Fault("Line {line}: {problem}", line=line, problem=message), line=line, expected=expected, rule=rule
+        )
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
@@ -226,13 +228,16 @@ class Record:
 def read_record(text: str) -> Record:
     """Read a record's tags and entries; refuse a line that is none of both."""
     if len(text) > BYTES_LIMIT or text.count("\n") > LINES_LIMIT:
-        raise RecordRefused(1, "the record is too long to be one game.")
+        raise RecordRefused(1, Fault("the record is too long to be one game."))
     record = Record()
     for number, row in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = row.strip()
         if not line or line.startswith(("#", "{")):
             if line.startswith("{") and not line.endswith("}"):
-                raise RecordRefused(number, "a comment begins with { and ends with } on its own line.")
+                raise RecordRefused(
+                    number,
+                    Fault("a comment begins with {left} and ends with {right} on its own line.", left="{", right="}"),
+                )
             continue
         if line.startswith("["):
             _read_tag(record, number, line)
@@ -241,9 +246,9 @@ def read_record(text: str) -> Record:
         if head:
             record.entries.append(_read_head(number, head))
             if record.entries[-1].n != len(record.entries):
-                raise RecordRefused(number, f"entry {len(record.entries)} is expected here.")
+                raise RecordRefused(number, Fault("entry {n} is expected here.", n=len(record.entries)))
         elif not record.entries:
-            raise RecordRefused(number, f"{line[:60]!r} is neither a tag nor an entry.")
+            raise RecordRefused(number, Fault("{line} is neither a tag nor an entry.", line=repr(line[:60])))
         else:
             _read_line(record.entries[-1], number, line)
     return record
@@ -252,14 +257,16 @@ def read_record(text: str) -> Record:
 def _read_tag(record: Record, number: int, line: str) -> None:
     found = _TAG.match(line)
     if not found or record.entries:
-        raise RecordRefused(number, f'{line[:60]!r} is not a tag: [Name "value"], above the first entry.')
+        raise RecordRefused(
+            number, Fault('{line} is not a tag: [Name "value"], above the first entry.', line=repr(line[:60]))
+        )
     values: list[Any] = []
     rest = found[2].strip()
     while rest:
         try:
             value, end = json.JSONDecoder().raw_decode(rest)
         except (ValueError, RecursionError):
-            raise RecordRefused(number, f"the values of {found[1]} are not JSON.") from None
+            raise RecordRefused(number, Fault("the values of {tag} are not JSON.", tag=found[1])) from None
         values.append(value)
         rest = rest[end:].strip()
     record.tags.setdefault(found[1], []).append((number, values))
@@ -272,7 +279,10 @@ def _read_head(number: int, found: re.Match[str]) -> RecordEntry:
         if word == "by":
             entry.by = next(words, "")
             if entry.by not in ROLES:
-                raise RecordRefused(number, f"by {entry.by!r}: one of {', '.join(sorted(ROLES))} is expected.")
+                raise RecordRefused(
+                    number,
+                    Fault("by {by}: one of {roles} is expected.", by=repr(entry.by), roles=", ".join(sorted(ROLES))),
+                )
         elif _TIME.match(word):
             entry.at = word
         elif word in KINDS and entry.seat is None and entry.kind == "move":
@@ -280,7 +290,7 @@ def _read_head(number: int, found: re.Match[str]) -> RecordEntry:
         elif entry.seat is None:
             entry.seat = word
         else:
-            raise RecordRefused(number, f"{word!r} does not belong into the head of an entry.")
+            raise RecordRefused(number, Fault("{word} does not belong into the head of an entry.", word=repr(word)))
     return entry
 
 
@@ -296,7 +306,9 @@ def _read_line(entry: RecordEntry, number: int, line: str) -> None:
     # Long lines of blanks or brackets would make the pattern slow, and no answer is that long.
     found = _ANSWER.match(line) if len(line) <= ANSWER_LIMIT else None
     if not found:
-        raise RecordRefused(number, f"{line[:60]!r} is neither an answer (name: words) nor a draw.")
+        raise RecordRefused(
+            number, Fault("{line} is neither an answer (name: words) nor a draw.", line=repr(line[:60]))
+        )
     marks = re.findall(r"\[([a-z]+)\]", found[4])
     answer = Line(number, found[1], found[2], found[3].strip())
     for mark in marks:
@@ -305,7 +317,7 @@ def _read_line(entry: RecordEntry, number: int, line: str) -> None:
         elif mark in SOURCES:
             answer.source = mark
         else:
-            raise RecordRefused(number, f"[{mark}] is not known behind an answer.")
+            raise RecordRefused(number, Fault("[{mark}] is not known behind an answer.", mark=mark))
     entry.answers.append(answer)
 
 
@@ -315,13 +327,13 @@ def _object(number: int, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise RecordRefused(number, "a note is a JSON object.")
+        raise RecordRefused(number, Fault("a note is a JSON object."))
     return value
 
 
 def _read_draw(number: int, found: re.Match[str]) -> DrawRecord:
     if found[4] == UNKNOWN:
-        raise RecordRefused(number, "this copy does not tell the draw.")
+        raise RecordRefused(number, Fault("this copy does not tell the draw."))
     label, counter, of = found[1], int(found[2]), int(found[3])
     if not found[4].startswith("("):
         return DrawRecord(label=label, counter=counter, of=of, value=int(found[4]))

@@ -11,7 +11,7 @@ from typing import Any
 from pbem.archive.checks import machines
 from pbem.archive.models import GAME, JOURNAL, Variant
 from pbem.archive.opening import Opened, load, open_archive_bytes
-from pbem.core.errors import GameFileProblem, PbemError
+from pbem.core.errors import Fault, GameFileProblem, PbemError
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment
 
@@ -177,11 +177,11 @@ def collect(files: Iterable[Path]) -> Stats:
 def row_of(opened: Opened) -> Row:
     game, entries = opened.game, opened.entries
     if not entries:
-        raise GameFileProblem(f"{JOURNAL}: it is empty")
+        raise GameFileProblem(Fault("{file}: it is empty", file=JOURNAL))
     result = game.moderation.result or {}
     scores, places = result.get("scores") or {}, result.get("places") or []
     if not isinstance(scores, dict) or not isinstance(places, list):
-        raise GameFileProblem(f"{GAME}: its result cannot be read")
+        raise GameFileProblem(Fault("{file}: its result cannot be read", file=GAME))
     mails = {str(kind): int(n) for kind, n in game.moderation.notes.get("mails", {}).items()}
     moves = [entry for entry in entries if entry.kind == "move"]
     counted = [entry for entry in moves if entry.n not in game.moderation.undone]

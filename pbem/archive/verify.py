@@ -28,32 +28,35 @@ from pbem.archive.checks import (
     same_pins,
     same_record,
     score_words,
-    spans,
     wrong_sum,
 )
-from pbem.archive.container import read_loosely, read_zip, write_zip
+from pbem.archive.container import ZipProblem, read_loosely, read_zip, write_zip
 from pbem.archive.mails import compare_mails
 from pbem.archive.models import GAME, JOURNAL, NEEDED, PAGE, RECORD, REPORT, SUMS, VIEWS, PublicGame, Sight
 from pbem.archive.opening import NotInstalled, load, open_members
-from pbem.archive.other_builds import Reworded, foreign_texts, known_members, same_figures, same_view
+from pbem.archive.other_builds import Reworded, first_reworded, foreign_texts, known_members, same_figures, same_view
 from pbem.archive.page import Shows, rules_of, shown_by
 from pbem.archive.public_replay import PublicReplayer, tells_view
 from pbem.archive.public_views import Drawer, read_views
 from pbem.archive.record import RecordRefused
 from pbem.archive.spoken import bare
-from pbem.core.errors import GameFileProblem, Misuse
+from pbem.archive.unproved import NO_SECRETS, WITNESS, limits
+from pbem.core.errors import Fault, GameFileProblem, Misuse, own_words
 from pbem.core.kept import told
+from pbem.core.words import Listed, Say, Unstopped, Verbatim
 from pbem.engine.deals import deal_problem
 from pbem.engine.gamefile import PRIVATE
 from pbem.engine.journal import chain_problem
 from pbem.engine.play import Play
 from pbem.engine.seeds import all_seeds, seeds_problem
 from pbem.engine.submission.pledges import opening_problem
+from pbem.store.reading import shorten
 
-NO_SECRETS = "a public copy has no seed and no secret parts"
-NO_REPLAY = f"{NO_SECRETS}: it cannot be played again"
-GUESSED = f"{NO_SECRETS}: it was played with guesses for them, and other hidden things may explain it as well"
-LONGEST = 100
+NO_VIEW = Say("no entry tells its view")
+COPIES = {
+    "full": Say("full copy"), "public": Say("public copy"), "full-anonymous": Say("full-anonymous copy"),
+    "public-anonymous": Say("public-anonymous copy"),
+}  # fmt: skip
 Verdict = Literal["proved", "proved-other-build", "repacked", "not-these-mails", "broken"]
 EXIT_CODES: dict[Verdict, int] = {
     "proved": 0, "proved-other-build": 0, "repacked": 1, "not-these-mails": 3, "broken": 3
@@ -96,7 +99,7 @@ class Verifier:
         names += ["texts", "limits"] if self.mails is None else ["texts", "limits", "mails"]
         for at, name in enumerate(names):
             if self.checks and self.checks[-1].passed is False and not (name == "checksums" and self.members):
-                self.checks += [Check(later, None, "not looked at") for later in names[at:]]
+                self.checks += [Check(later, None, Fault("not looked at")) for later in names[at:]]
                 break
             if self.tell is not None:
                 self.tell(at, len(names), name)
@@ -118,11 +121,12 @@ class Verifier:
             text = step()
         except (Failed, GameFileProblem, Misuse, RecordRefused) as problem:
             self.not_installed = isinstance(problem, NotInstalled)
-            return Check(name, False, str(problem).rstrip("."))
+            return Check(name, False, Unstopped(own_words(problem)))
         except RecursionError:
-            return Check(name, False, "lists or objects are nested too deeply")
+            return Check(name, False, Fault("lists or objects are nested too deeply"))
         except Exception as problem:  # content from outside may break anything: that is a finding, not a crash
-            return Check(name, False, f"it cannot be judged: {type(problem).__name__}: {str(problem)[:200]}")
+            told = {"kind": type(problem).__name__, "problem": shorten(own_words(problem), 200)}
+            return Check(name, False, Fault("it cannot be judged: {kind}: {problem}", **told))
         return Check(name, None if text is None or name == "limits" else True, text or NO_SECRETS)
 
     # -- the file itself ----------------------------------------------------------------------------------------------
@@ -134,18 +138,18 @@ class Verifier:
         except GameFileProblem as problem:
             # Somebody may have unpacked it and packed it again: what is in it is judged all the same.
             self.members = read_loosely(load(self.source)) or {}
-            raise Failed(problem.message.removeprefix("zip: ").rstrip(".")) from None
+            raise Failed(problem.what if isinstance(problem, ZipProblem) else problem.message) from None
         if write_zip(self.members) != data:
             raise Failed("its members are packed otherwise than pbem packs them")
-        return f"{len(self.members)} members in {len(data):,} bytes, nothing else in the file"
+        return Fault("{n} members in {size:,} bytes, nothing else in the file", n=len(self.members), size=len(data))
 
     def _checksums(self) -> str:
         missing = [name for name in NEEDED if name not in self.members]
         if missing:
-            raise Failed(f"{missing[0]}: this member is missing")
+            raise Failed("{file}: this member is missing", file=missing[0])
         if self.members[SUMS] != sums(self.members):
             raise Failed(wrong_sum(self.members))
-        return f"{len(self.members) - 1} members fit {SUMS}"
+        return Fault("{n} members fit {sums}", n=len(self.members) - 1, sums=SUMS)
 
     # -- what the members say -----------------------------------------------------------------------------------------
 
@@ -156,7 +160,13 @@ class Verifier:
         known_members(self.opened, self.members)
         about, entries = self.opened.about, self.opened.entries
         self.same_build = (about.made_by, about.build) == (made_by(), build_id(bare(self.opened.title)))
-        return f"{about.variant} copy of {about.game}, {self.opened.title.full_name}, {len(entries)} entries"
+        return Fault(
+            "{copy} of {game}, {title}, {n} entries",
+            copy=COPIES[about.variant],
+            game=about.game,
+            title=self.opened.title.full_name,
+            n=len(entries),
+        )
 
     def _chain(self) -> str:
         game, entries = self.opened.game, self.opened.entries
@@ -164,16 +174,16 @@ class Verifier:
         if problem is not None:
             raise Failed(problem)
         if not entries or entries[0].kind != "setup":
-            raise Failed("entry 1: it is not the set-up")
+            raise Failed("entry {n}: it is not the set-up", n=1)
         if (entries[-1].n, entries[-1].hash) != (game.entry, game.head):
-            raise Failed(f"entry {entries[-1].n}: it is not the head that {GAME} names")
+            raise Failed("entry {n}: it is not the head that {game} names", n=entries[-1].n, game=GAME)
         if any((entry.secret is None) != (self.opened.full is None or entry.kind in PRIVATE) for entry in entries):
-            raise Failed(f"the secret parts do not belong to a {self.opened.about.variant} copy")
+            raise Failed("the secret parts do not belong to a {copy}", copy=COPIES[self.opened.about.variant])
         problem = opening_problem(entries)
         if problem is not None:
             raise Failed(problem)
         same_pins(self.opened)
-        return f"{len(entries)} entries, head {game.head[:12]}"
+        return Fault("{n} entries, head {head}", n=len(entries), head=game.head[:12])
 
     # -- the replay ---------------------------------------------------------------------------------------------------
 
@@ -182,19 +192,22 @@ class Verifier:
         if game is None:
             return None
         if game.rules.chance == "record":
-            return "this game's draws come from an imported record: its chance cannot be verified"
+            return Fault("this game's draws come from an imported record: its chance cannot be verified")
         problem = seeds_problem(game)
         if problem is not None:
-            raise Failed(f"{GAME}: {problem}")
-        given = " (the seed was chosen by a person)" if game.rules.chance == "given" else ""
+            raise Failed("{file}: {problem}", file=GAME, problem=problem)
+        given: str = Fault(" (the seed was chosen by a person)") if game.rules.chance == "given" else ""
         if game.rules.deal is not None:
             promise = self.opened.entries[0].note.get("deal")
             wrong = deal_problem(game.id, game.rules.deal, all_seeds(game)[0], promise)
             if wrong is not None:
-                raise Failed(f"{GAME}: {wrong}")
-            given = " (made of a promised secret and the words of all players)"
-        fits = [f"{pin.seed_commitment[:12]} until entry {pin.last}" for pin in game.rules.seeds]
-        return f"fits the commitment {', then '.join([*fits, game.seed_commitment[:12]])}{given}"
+                raise Failed("{file}: {problem}", file=GAME, problem=wrong)
+            given = Fault(" (made of a promised secret and the words of all players)")
+        fits = [
+            Fault("{digest} until entry {n}", digest=pin.seed_commitment[:12], n=pin.last) for pin in game.rules.seeds
+        ]
+        commitments = Listed([*fits, Verbatim(game.seed_commitment[:12])], Say(", then "))
+        return Fault("fits the commitment {commitments}{given}", commitments=commitments, given=given)
 
     def _draws(self) -> str | None:
         """Replay the game; this check and the two behind it tell what was found."""
@@ -210,12 +223,12 @@ class Verifier:
             self.problem = problem
             if problem.check == "draws":
                 raise
-        source = "the record" if game.rules.chance == "record" else "the seed"
-        return f"{auditor.draws} draws are those of {source}"
+        source = Fault("the record") if game.rules.chance == "record" else Fault("the seed")
+        return Fault("{n} draws are those of {source}", n=auditor.draws, source=source)
 
     def _told(self, n: int) -> None:
         if self.tell is not None:
-            self.tell(n, len(self.opened.entries), "playing again")
+            self.tell(n, len(self.opened.entries), Fault("playing again"))
 
     def _moves(self) -> str | None:
         if isinstance(self.opened.game, PublicGame):
@@ -224,7 +237,7 @@ class Verifier:
             return None
         if self.problem is not None and self.problem.check == "moves":
             raise self.problem
-        return f"{self.auditor.answers} answers are legal and lead to the recorded events"
+        return Fault("{n} answers are legal and lead to the recorded events", n=self.auditor.answers)
 
     def _public_moves(self, game: PublicGame) -> str | None:
         """Play a public copy with its open answers and draws, from the set-up on. Entries of older builds, which do not
@@ -242,9 +255,12 @@ class Verifier:
         try:
             played.run(opened.entries)
         except GameFileProblem as problem:
-            raise Failed(f"{JOURNAL}: {problem.message.rstrip('.')}") from None
-        until = f", until the correction of entry {played.patched} left something open" if played.stopped else ""
-        return f"{played.answers} open answers and {played.draws} open draws lead to what the entries tell{until}"
+            raise Failed("{file}: {problem}", file=JOURNAL, problem=Unstopped(problem.message)) from None
+        until: str = (
+            Fault(", until the correction of entry {n} left something open", n=played.patched) if played.stopped else ""
+        )
+        counts = {"answers": played.answers, "draws": played.draws, "until": until}
+        return Fault("{answers} open answers and {draws} open draws lead to what the entries tell{until}", **counts)
 
     @cached_property
     def facts(self) -> dict[int, dict[str, Any]]:
@@ -259,22 +275,22 @@ class Verifier:
             raise self.problem
         assert self.play is not None and self.opened.full is not None
         if self.play.table.model_dump_json() != self.opened.full.table.model_dump_json():
-            raise Failed(f"{GAME}: table: it is not the one that the journal leads to")
-        return f"{self.auditor.hashed} tables fit their recorded hashes"
+            raise Failed("{file}: {key}: it is not the one that the journal leads to", key="table", file=GAME)
+        return Fault("{n} tables fit their recorded hashes", n=self.auditor.hashed)
 
     def _views(self) -> str | None:
         """Check that the views of a public copy are those of its chain; draw again every board that they tell."""
         game, opened = self.opened.game, self.opened
         told = sum(entry.view is not None for entry in opened.entries)
         if not isinstance(game, PublicGame):
-            return f"{told} views of everybody fit their recorded hashes" if told else "no entry tells its view"
+            return Fault("{n} views of everybody fit their recorded hashes", n=told) if told else NO_VIEW
         drawer = Drawer(game, opened.title, opened.entries, opened.tables)
         self.boards = drawer.draw(opened.entries, self.facts)
         if self.same_build and drawer.view is not None and drawer.view != game.view:
-            raise Failed(f"{GAME}: view: it is not the one that the journal tells of")
+            raise Failed("{file}: {key}: it is not the one that the journal tells of", key="view", file=GAME)
         if drawer.view is not None:
             same_view(game.view, drawer.view)
-        return f"{told} views are those of the chain" if told else "no entry tells its view"
+        return Fault("{n} views are those of the chain", n=told) if told else NO_VIEW
 
     def _score(self) -> str | None:
         """Check that status and result are those that the journal tells and, where it can be played again, that are
@@ -286,14 +302,25 @@ class Verifier:
             found = self.opened.title.result(play.table)
             chained, reached = reached, found.data() if found else None
             if status == "finished" and told(chained) != told(reached):
-                raise Failed(f"{JOURNAL}: the result it tells is not the one reached, {score_words(reached)}")
+                raise Failed(
+                    "{file}: the result it tells is not the one reached, {score}",
+                    file=JOURNAL,
+                    score=score_words(reached),
+                )
             status = "finished"
         elif play is None and (game.status, status) == ("finished", "running"):
             return None  # a journal from before the last entry told the result
         if game.status != status:
-            raise Failed(f"{GAME}: status: {game.status} is not {status}")
+            raise Failed(
+                "{file}: {key}: {value} is not {wanted}", key="status", file=GAME, value=game.status, wanted=status
+            )
         if told(game.moderation.result) != told(reached):
-            raise Failed(f"{GAME}: moderation.result: by the journal the result is {score_words(reached)}")
+            raise Failed(
+                "{file}: {key}: by the journal the result is {score}",
+                key="moderation.result",
+                file=GAME,
+                score=score_words(reached),
+            )
         return score_words(reached)
 
     # -- page and texts -----------------------------------------------------------------------------------------------
@@ -303,18 +330,18 @@ class Verifier:
         self.shows = shown_by(self.members[PAGE].decode("utf-8", "replace"))
         found, opened = self.shows.sights, self.opened
         if [sight.n for sight in found] != [entry.n for entry in opened.entries]:
-            raise Failed(f"{PAGE}: it does not show every entry")
+            raise Failed("{file}: it does not show every entry", file=PAGE)
         if self.same_build and self.shows.rules != rules_of(opened.title):
-            raise Failed(f"{PAGE}: the rules it explains are not ours")
+            raise Failed("{file}: the rules it explains are not ours", file=PAGE)
         if self.play is None:
             return self._public_boards(found)
         for shown, sight in zip(found, self.seen, strict=True):
             if not self._same_scores(shown, sight):
-                raise Failed(f"{PAGE}: entry {shown.n}: the scores shown are not those of the journal")
+                raise Failed("{file}: entry {n}: the scores shown are not those of the journal", file=PAGE, n=shown.n)
         if not self.same_build:
-            return f"{len(found)} entries show the scores of the journal"
+            return Fault("{n} entries show the scores of the journal", n=len(found))
         same_boards(found, self.seen)
-        return f"{len(found)} entries show the scores and boards of the journal"
+        return Fault("{n} entries show the scores and boards of the journal", n=len(found))
 
     def _same_scores(self, shown: Sight, sight: Sight) -> bool:
         """Tell whether scores and figures over time are the same; what a figure is called is another build's own
@@ -334,14 +361,15 @@ class Verifier:
         for shown in proved:
             sight = self.boards[shown.n]
             if not self._same_scores(shown, sight):
-                raise Failed(f"{PAGE}: entry {shown.n}: the scores shown are not those of the journal")
+                raise Failed("{file}: entry {n}: the scores shown are not those of the journal", file=PAGE, n=shown.n)
         if self.same_build:
             same_boards(proved, [self.boards[shown.n] for shown in proved])
         if not proved or proved[-1] is not found[-1]:
             return self._last_board(found)
-        return (
-            f"{len(proved)} of {len(found)} entries show the {'boards' if self.same_build else 'scores'} of the views"
-        )
+        n, of = len(proved), len(found)
+        if self.same_build:
+            return Fault("{n} of {of} entries show the boards of the views", n=n, of=of)
+        return Fault("{n} of {of} entries show the scores of the views", n=n, of=of)
 
     def _last_board(self, found: list[Sight]) -> str:
         """Check that of a public copy's boards the last is the one of its game file, and that the last scores are the
@@ -349,19 +377,23 @@ class Verifier:
         game, last, title = self.opened.game, found[-1], self.opened.title
         scores = (game.moderation.result or {}).get("scores")
         if game.status == "finished" and scores and last.scores != scores:
-            raise Failed(f"{PAGE}: entry {last.n}: the scores shown are not those of the result")
+            raise Failed("{file}: entry {n}: the scores shown are not those of the result", file=PAGE, n=last.n)
         raw = getattr(game, "view", None)
         try:
             data = title.prepare(find(self.opened.tables, game.rules.data))
             view = title.read_view(raw, data) if self.same_build and raw is not None else None
         except (ValueError, LookupError):
-            raise Failed(f"{GAME}: view: it is not a view of {title.full_name}") from None
+            raise Failed(
+                "{file}: {key}: it is not a view of {title}", key="view", file=GAME, title=title.full_name
+            ) from None
         if view is None:
-            return f"{len(found)} entries"
+            return Fault("{n} entries", n=len(found))
         if view.model_dump(mode="json") != raw:
-            raise Failed(f"{GAME}: view: it is not written as {title.full_name} writes it")
+            raise Failed(
+                "{file}: {key}: it is not written as {title} writes it", key="view", file=GAME, title=title.full_name
+            )
         same_boards([last], [Sight(last.n, last.scores, title.summary(view), title.picture(view))])
-        return f"{len(found)} entries, the last shows the board of {GAME}"
+        return Fault("{n} entries, the last shows the board of {game}", n=len(found), game=GAME)
 
     def _texts(self) -> str:
         """Check that the record says what the journal says, and make every text again. If another build made the
@@ -369,7 +401,7 @@ class Verifier:
         opened, about = self.opened, self.opened.about
         report = self.members[REPORT].decode("utf-8", "replace").split("\n")
         if not {maker_line(about, title) for title in (opened.title, bare(opened.title))} & {*report}:
-            raise Failed(f"{REPORT}: it was not made with this archive")
+            raise Failed("{file}: it was not made with this archive", file=REPORT)
         same_record(self.members[RECORD].decode("utf-8", "strict"), opened)
         try:
             self._made_again()
@@ -379,25 +411,16 @@ class Verifier:
                 raise
             self.reworded = foreign_texts(opened, self.members)
             self._figures()
-            return f"made by {about.made_by}, another build: {self._first_reworded()}"
-        return "record, news, press, page, schemas and report are those of the journal"
+            return Fault(
+                "made by {build}, another build: {what}", build=about.made_by, what=first_reworded(self.reworded)
+            )
+        return Fault("record, news, press, page, schemas and report are those of the journal")
 
     def _figures(self) -> None:
         """Check that boards that another build drew otherwise show the numbers and names of ours."""
         drawn = {sight.n: sight for sight in self.seen} if self.play else self.boards
         found = [sight for sight in self.shows.sights if sight.n in drawn]
         same_figures(self.opened, found, [drawn[sight.n] for sight in found])
-
-    def _first_reworded(self) -> str:
-        """Say what comes out otherwise here; of the sentences the first, beside ours."""
-        if not self.reworded:
-            return "it tells what the journal tells; boards are drawn otherwise here, and were not compared whole"
-        one = self.reworded[0]
-        return (
-            f"it tells what the journal tells, {len(self.reworded)} sentences in an earlier wording, the first in "
-            f"entry {one.entry}: there {one.there!r:.{LONGEST}}, here {one.here!r:.{LONGEST}}; boards were not "
-            "compared whole"
-        )
 
     def _made_again(self) -> None:
         opened = self.opened
@@ -411,14 +434,10 @@ class Verifier:
 
     def _limits(self) -> str:
         """Say what no check of this copy can prove."""
-        witness = "who played and when, and that nobody wrote the whole record anew with other legal moves, only kept "
-        witness += "mails can show (--mails)"
         if self.opened.full is not None:
-            return witness
+            return WITNESS
         unproved = [entry.n for entry in self.opened.entries[:-1] if entry.n not in self.boards]
-        boards = f"; the boards of entries {spans(unproved)} in {PAGE} rest on {SUMS} and {REPORT} alone"
-        known = NO_REPLAY if self.explained is None else GUESSED
-        return f"{known}{boards if unproved else ''}; {witness}"
+        return limits(unproved, guessed=self.explained is not None)
 
     # -- a player's mails ---------------------------------------------------------------------------------------------
 

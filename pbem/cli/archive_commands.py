@@ -19,6 +19,7 @@ from pbem.archive.verify import EXIT_CODES, Verifier
 from pbem.cli.input import check_folder, read_bytes
 from pbem.cli.output import note, out, print_json, say
 from pbem.cli.progress import Progress, steps
+from pbem.cli.speech import home_words
 from pbem.core.behind import behind, leave_undone
 from pbem.core.errors import GameFileProblem, Misuse, PbemError, Refused, Undone, unchanged, without_promise
 from pbem.core.kept import told
@@ -250,8 +251,9 @@ def verify_file(file: str, mails: str | None, json: bool) -> int:
         reworded = {"reworded": [asdict(one) for one in verifier.reworded]} if verifier.reworded else {}
         print_json({**told, "checks": [check.data() for check in checks], **reworded, **error})
     else:
+        words = home_words()
         for check in checks:
-            out(check.line())
+            out(check.line(words))
         for one in verifier.reworded[:SHOWN]:
             say(Say("  entry {n}, its words: {text}", n=one.entry, text=Verbatim(visible(one.there, 300))))
             say(Say("  entry {n}, our words: {text}", n=one.entry, text=Verbatim(visible(one.here, 300))))

@@ -11,7 +11,7 @@ from typing import Any
 import pbem
 from pbem.cli.output import note, print_json, say
 from pbem.cli.progress import Progress, steps
-from pbem.core.errors import GameFileProblem, Misuse, PbemError
+from pbem.core.errors import Fault, GameFileProblem, Misuse, PbemError
 from pbem.core.titles import get_title
 from pbem.core.words import Count, Say, Verbatim, as_said
 from pbem.desk.desk import Desk, here
@@ -66,10 +66,16 @@ def report_text(report: dict[str, Any], replay: bool) -> str:
     return Say("{game}: {told}", game=Verbatim(report["game"]), told=told)
 
 
-def installation() -> list[dict[str, Any]]:
+def installation(package: Path | None = None) -> list[dict[str, Any]]:
     """Check the program's own files, where an installer wrote down what it put there."""
-    changed = changed_files(Path(pbem.__file__).parent)
-    return [_unsound("pbem", GameFileProblem(text)) for text in changed]
+    changed = changed_files(package or Path(pbem.__file__).parent)
+    return [_unsound("pbem", GameFileProblem(_changed(path, digest))) for path, digest in changed.items()]
+
+
+def _changed(path: Path, digest: str) -> str:
+    if not digest:
+        return Fault("{path} is missing: install pbem again.", path=path)
+    return Fault("{path} was changed after pbem was installed (sha256 {digest}).", path=path, digest=digest)
 
 
 def _unsound(what: str, problem: PbemError) -> dict[str, Any]:
@@ -109,7 +115,7 @@ def check_settings(desk: Desk) -> None:
     _ = desk.home.settings
     problem = schema_problem(tomllib.loads(read_file(path).decode("utf-8-sig")), "settings") if is_file(path) else None
     if problem:
-        raise Misuse(f"{path}: {problem}")
+        raise Misuse(Fault("{path}: {problem}", path=path, problem=problem))
 
 
 def bring_back(desk: Desk, names: list[str]) -> None:
@@ -138,7 +144,7 @@ def check_one(desk: Desk, name: str, replay: bool, quiet: bool = True) -> dict[s
                 replayer.watch = lambda entry, table: bar(entry.n)
                 played = replayer.run(entries)
             if played.table.model_dump_json() != loaded.game.table.model_dump_json():
-                raise GameFileProblem("the journal, played again, ends at another table")
+                raise GameFileProblem(Fault("the journal, played again, ends at another table"))
     except PbemError as problem:
         return _unsound(name, problem)
     return {"game": name, "sound": True, "entries": count, "replayed": replay, "code": 0, **forced(loaded)}
@@ -169,7 +175,7 @@ def open_one(desk: Desk, name: str) -> tuple[Loaded, Path]:
     try:
         raw = read_file(path, desk.home.game_limit + 1)
     except OSError as error:
-        raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from None
+        raise GameFileProblem(Fault("{path}: {why}; it was not read.", path=path, why=error.strerror)) from None
     loaded = check_bytes(raw, str(path), home_of(desk, path), None, path)
     return loaded, path.with_name(f"{path.stem}.journal.jsonl")
 

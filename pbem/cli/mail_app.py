@@ -126,6 +126,7 @@ def held(
 ) -> int:
     """List mail that was put aside, show one, release it to be processed or sent, or drop it."""
     from pbem.cli.output import note, out, print_json, say
+    from pbem.cli.speech import in_home_language
     from pbem.core.errors import Misuse
     from pbem.desk.desk import here
     from pbem.desk.post import held_mail as box
@@ -138,7 +139,7 @@ def held(
             print_json({"held": rows, "count": count})
             return 0
         for row in rows:
-            out(f"{row['name']}  {row['at']}  {row['direction']}  {row['why']}")
+            out(f"{row['name']}  {row['at']}  {row['direction']}  {in_home_language(row['why'])}")
         if count > len(rows):
             note(Say("{n} older ones are not listed", n=count - len(rows)))
         return 0
@@ -146,7 +147,7 @@ def held(
         raise Misuse(Say("Write `pbem mail held list`, or `show`, `release` or `drop` with the name of a held mail."))
     if verb == "show":
         text = box.show(desk, name)
-        print_json({"text": text}) if json else out(text)
+        print_json({"text": text}) if json else say(text)
         return 0
     if verb == "drop":
         dropped = box.drop(desk, name)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-import traceback
 from contextlib import suppress
 from pathlib import Path
 
-from pbem.core.errors import PbemError
+from pbem.core.behind import unforeseen
+from pbem.core.errors import Fault, PbemError
+from pbem.core.words import Say
 from pbem.desk.upkeep.logs import DETAILS, keep_details
 from pbem.medium import lexists
 from pbem.store.home import find_home
@@ -22,14 +23,12 @@ class Mishap(PbemError):
 
 def mishap(error: Exception) -> Mishap:
     """Write the details down and say in a sentence what happened and where they are."""
-    frames = traceback.extract_tb(error.__traceback__)
-    at = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
-    where = _keep(error)
-    kept = f"The details are in {where}" if where else "The details could not be written anywhere"
-    return Mishap(
-        f"pbem met something it was not prepared for: {type(error).__name__}{at}. Nothing is left half done. "
-        f"{kept}; please report it."
-    )
+    met, where = unforeseen(error), _keep(error)
+    if where is None:
+        kept = Say("The details could not be written anywhere; please report it.")
+    else:
+        kept = Fault("The details are in {path}; please report it.", path=where)
+    return Mishap(Fault("{met}. Nothing is left half done. {kept}", met=met, kept=kept))
 
 
 def _keep(error: Exception) -> Path | None:

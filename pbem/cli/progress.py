@@ -29,7 +29,7 @@ class Progress:
         self.last = now
         full = WIDTH * min(done, self.total) // self.total
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
-        sys.stderr.write(f"\r\x1b[K{bar} {done}/{self.total} {(what or self.what)[:WIDTH]}")
+        sys.stderr.write(f"\r\x1b[K{bar} {done}/{self.total} {(in_home_language(what) or self.what)[:WIDTH]}")
         sys.stderr.flush()
 
     def of(self, done: int, total: int, what: str = "") -> None:

@@ -26,8 +26,9 @@ def describe(person: Person, running: dict[str, Figures]) -> dict[str, Any]:
         "public": person.public,
         "standby": person.standby, "hold": person.hold.reason if person.hold else None,
         "returned": len(person.returned),
-        "in_time": f"{figures.in_time} of {figures.due}", "excused": figures.excused,
-        "kept": f"{figures.kept} of {figures.held}", "decided": [line.model_dump() for line in person.decided],
+        "in_time": Say("{n} of {of}", n=figures.in_time, of=figures.due), "excused": figures.excused,
+        "kept": Say("{n} of {of}", n=figures.kept, of=figures.held),
+        "decided": [line.model_dump() for line in person.decided],
     }  # fmt: skip
 
 
@@ -138,5 +139,5 @@ def show(rows: list[dict[str, Any]], json: bool) -> int:
         print_json({"people": rows})
         return 0
     heads = ["name", "address", "zone", "language", "news", "hold", "in_time", "kept"]
-    table([[str(row[head] or "") for head in heads] for row in rows], heads)
+    table([[row[head] or "" for head in heads] for row in rows], heads)
     return 0

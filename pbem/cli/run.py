@@ -14,7 +14,7 @@ import typer
 from pbem.cli.completion import take_home_of_line
 from pbem.cli.output import begin, flush_json, has_document, note, print_json
 from pbem.core.behind import Ledger, keeping_ledger, leave_undone
-from pbem.core.errors import Misuse, PbemError, Undone, without_promise
+from pbem.core.errors import Fault, Misuse, PbemError, Undone, without_promise
 from pbem.core.words import Say, as_said
 
 
@@ -173,9 +173,10 @@ def disk_words(error: OSError) -> PbemError:
     """Put into a sentence that a disk gave way where no command expected it (full, read-only, no permission)."""
     from pbem.store.disk import DiskProblem, reason
 
-    place = error.filename or "standard output or a file"
-    said = str(error) if error.errno is None and str(error) else f"{place} cannot be used: {reason(error)}"
-    return DiskProblem(f"{said}.")
+    if error.errno is None and str(error):
+        return DiskProblem(Fault("{problem}.", problem=error))
+    place = error.filename or Say("standard output or a file")
+    return DiskProblem(Fault("{place} cannot be used: {why}.", place=place, why=reason(error)))
 
 
 def report_misuse(error: Any, as_json: bool) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.core.words import ENGLISH, Text, said
@@ -64,22 +65,37 @@ def in_home_language(text: str) -> str:
 
 
 def home_language() -> str:
-    """Return the language of the home; English where there is none, or its settings cannot be read."""
+    """Return the language of the home; English where there is none, or nothing of its settings can be read."""
     from pbem.core.errors import PbemError
     from pbem.store.home import find_home
 
     try:
-        return find_home(None).settings.language
+        home = find_home(None)
     except (PbemError, OSError):
         return ENGLISH
+    try:
+        return home.settings.language
+    except (PbemError, OSError):
+        from pbem.store.settings import language_in_spite_of
+
+        return language_in_spite_of(home.root)
 
 
 def home_words() -> Words | None:
-    """Return the words of the home's language; None for English. A command has the code of one title at most."""
+    """Return the words of the home's language; None for English. A command has the code of one title, mostly; where it
+    has met games of several, each sentence is looked for in the catalogues of all of them."""
     language = home_language()
     if language == ENGLISH:
         return None
     from pbem.core.titles import loaded_titles
 
     titles = loaded_titles()
-    return titles[0].words(language) if len(titles) == 1 else engine_words(language)
+    return titles[0].words(language) if len(titles) == 1 else _merged(language, titles)
+
+
+def _merged(language: str, titles: Sequence[Title]) -> Words | None:
+    from pbem.core.catalogues import Words
+
+    spoken = [engine_words(language), *(title.words(language) for title in titles)]
+    found = dict.fromkeys(one for words in spoken if words is not None for one in words.catalogues)
+    return Words(language, list(found)) if found else None

@@ -88,9 +88,13 @@ def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str], words: Catal
     Console(file=sys.stdout, highlight=False).print(shown)
 
 
+OURS = frozenset({"status", "reason", "by"})
+"""Columns whose words are mostly ours; what a person wrote is in no catalogue."""
+
+
 def _cell(head: str, cell: str, words: Catalogue | None) -> str:
     """Return what stands in a cell, as its reader says it."""
-    return said(phrase(cell) if head == "status" else cell, words)
+    return said(phrase(cell) if head in OURS else cell, words)
 
 
 class _Screen(StringIO):

@@ -16,7 +16,7 @@ from pathlib import PurePath
 from types import TracebackType
 from typing import Self
 
-from pbem.core.errors import PbemError, Undone, without_promise
+from pbem.core.errors import Fault, PbemError, Undone, without_promise
 from pbem.core.records import record
 from pbem.core.words import Say, as_said
 
@@ -106,7 +106,13 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror}"
+    return unforeseen(error)
 
-    frames = traceback.extract_tb(error.__traceback__)
-    at = f" in {PurePath(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
-    return f"pbem met something it was not prepared for: {type(error).__name__}{at}"
+
+def unforeseen(error: Exception) -> str:
+    """Say what nobody was prepared for, and where in the program it was met."""
+    kind, frames = type(error).__name__, traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return Fault("pbem met something it was not prepared for: {kind}", kind=kind)
+    at = {"file": PurePath(frames[-1].filename).name, "line": frames[-1].lineno}
+    return Fault("pbem met something it was not prepared for: {kind} in {file}, line {line}", kind=kind, **at)

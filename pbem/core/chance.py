@@ -14,6 +14,7 @@ from hashlib import sha256
 from struct import Struct
 from typing import Protocol
 
+from pbem.core.errors import Fault
 from pbem.core.records import record
 
 WORD = 1 << 64
@@ -102,19 +103,35 @@ class GivenChance(ChanceSource):
     def find(self, label: str, counter: int, of: int) -> Draw:
         draw = self.draws.get((label, counter))
         if draw is None or draw.of != of:
-            raise LookupError(f"the record gives no draw {label} number {counter} of {of}")
+            raise LookupError(
+                Fault("the record gives no draw {label} number {counter} of {of}", label=label, counter=counter, of=of)
+            )
         return draw
 
     def number(self, label: str, counter: int, of: int) -> int:
         value = self.find(label, counter, of).value
         if value is None or not 0 <= value < of:
-            raise LookupError(f"the record's draw {label} number {counter} is not a number below {of}")
+            raise LookupError(
+                Fault(
+                    "the record's draw {label} number {counter} is not a number below {of}",
+                    label=label,
+                    counter=counter,
+                    of=of,
+                )
+            )
         return value
 
     def order(self, label: str, counter: int, of: int) -> list[int]:
         order = self.find(label, counter, of).order
         if order is None or sorted(order) != list(range(of)):
-            raise LookupError(f"the record's draw {label} number {counter} is not an order of {of} things")
+            raise LookupError(
+                Fault(
+                    "the record's draw {label} number {counter} is not an order of {of} things",
+                    label=label,
+                    counter=counter,
+                    of=of,
+                )
+            )
         return list(order)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.core.words import Say, Verbatim, as_said
+from pbem.core.words import Say, Text, Verbatim, as_said
 
 
 class PbemError(Exception):
@@ -155,10 +155,34 @@ class MailProblem(PbemError):
 
 
 class Flaw(Say):
-    """A broken invariant, `place: what is wrong there`: for whoever mends a game, in English and in no catalogue. Its
-    values are named, so that what a reader may not know can be left out."""
+    """A broken invariant, `place: what is wrong there`, for whoever mends a game; its values are named, so that what a
+    reader may not know can be left out."""
 
     __slots__ = ()
+
+
+class Fault(Say):
+    """What is wrong with a file, a setting, a server: what it names (paths, keys, values, words of a library) stands
+    there as it is and is no id of a title. An error among the values gives its own words."""
+
+    __slots__ = ()
+
+    def __new__(cls, key: str, /, **values: object) -> Fault:
+        made = super().__new__(cls, key, **{name: _as_it_is(value) for name, value in values.items()})
+        assert isinstance(made, Fault)
+        return made
+
+
+def _as_it_is(value: object) -> object:
+    if isinstance(value, Exception):
+        value = own_words(value)
+    return value if isinstance(value, Text | int | float) else Verbatim(value)
+
+
+def own_words(error: Exception) -> str:
+    """Return what an error says, with its key if it has one."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Text) else str(error)
 
 
 class Unchanged(Say):

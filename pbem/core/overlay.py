@@ -12,8 +12,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.core.errors import Refused
+from pbem.core.errors import Fault, Refused
 from pbem.core.records import record
+from pbem.core.words import Listed, Say, Verbatim
 
 #: How the objects of a list are told apart: the first of these that all of them carry, and carry differently.
 LIST_KEYS: tuple[tuple[str, ...], ...] = (
@@ -33,7 +34,7 @@ class OverlayError(Refused):
     """A correction that does not fit; `path` says where, such as `temple.spaces.list[row=1,col=2].rewards`."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"{path or '(top)'}: {reason}")
+        super().__init__(Fault("{key}: {problem}", key=path or "(top)", problem=reason))
         self.path = path
         self.reason = reason
 
@@ -77,7 +78,9 @@ def _over_object(base: Mapping[str, Any], new: Mapping[str, Any], path: str, rul
             result[key] = value
             continue
         if key not in base:
-            raise OverlayError(below, f"unknown key; known here: {', '.join(k for k in base if k not in MARKS)}")
+            raise OverlayError(
+                below, Fault("unknown key; known here: {keys}", keys=", ".join(k for k in base if k not in MARKS))
+            )
         old = base[key]
         if isinstance(old, dict) and key not in rules.whole:
             result[key] = _over_tagged(old, value, below, rules)
@@ -101,7 +104,7 @@ def _over_tagged(old: Mapping[str, Any], value: Any, path: str, rules: OverlayRu
     if isinstance(value, Mapping):
         return _over_object(old, value, path, rules)
     if "value" not in old:
-        raise OverlayError(path, "an object is expected here")
+        raise OverlayError(path, Fault("an object is expected here"))
     return _over_object(old, {"value": value}, path, rules)
 
 
@@ -131,41 +134,46 @@ def _key_names(item: Mapping[str, Any]) -> frozenset[str]:
 def _over_list(old: list[dict[str, Any]], new: Any, path: str, rules: OverlayRules) -> list[dict[str, Any]]:
     names = _list_key(old) or ()
     if not isinstance(new, list) or not all(isinstance(item, Mapping) for item in new):
-        raise OverlayError(path, f"a list of objects is expected here, each with {' and '.join(names)}")
+        raise OverlayError(path, Fault("a list of objects is expected here, each with {names}", names=_row(names)))
     result = [dict(item) for item in old]
     place = {tuple(item[name] for name in names): i for i, item in enumerate(old)}
     removed: set[int] = set()
     seen: set[tuple[Any, ...]] = set()
     for i, item in enumerate(new):
         if not all(name in item for name in names):
-            raise OverlayError(f"{path}[{i}]", f"{' and '.join(names)} missing")
+            raise OverlayError(f"{path}[{i}]", Fault("{names} missing", names=_row(names)))
         key = tuple(item[name] for name in names)
         where = f"{path}[{','.join(f'{name}={value}' for name, value in zip(names, key, strict=True))}]"
         if not all(isinstance(part, str | int) for part in key):
-            raise OverlayError(where, f"{' and '.join(names)} must be text or a number")
+            raise OverlayError(where, Fault("{names} must be text or a number", names=_row(names)))
         if key in seen:
-            raise OverlayError(where, "named twice")
+            raise OverlayError(where, Fault("named twice"))
         seen.add(key)
         if path in rules.extendable and item.get("remove") is True:
             if key not in place:
-                raise OverlayError(where, "no such entry to remove")
+                raise OverlayError(where, Fault("no such entry to remove"))
             removed.add(place[key])
         elif key in place:
             result[place[key]] = _over_object(old[place[key]], item, where, rules)
         elif path in rules.extendable:
             result.append({**item, "source": item.get("source", rules.source)})
         else:
-            raise OverlayError(where, "no such entry")
+            raise OverlayError(where, Fault("no such entry"))
     return [item for i, item in enumerate(result) if i not in removed]
 
 
 def _same_shape(old: Any, value: Any, path: str) -> None:
     """Refuse anything but an object for an object, a list for a list, a plain value for a plain value."""
     if old is not None and _shape(old) != _shape(value):
-        raise OverlayError(path, f"{_shape(old)} is expected here")
+        raise OverlayError(path, Fault("{shape} is expected here", shape=_shape(old)))
 
 
 def _shape(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "an object"
-    return "a list" if isinstance(value, list) else "a plain value"
+        return Fault("an object")
+    return Fault("a list") if isinstance(value, list) else Fault("a plain value")
+
+
+def _row(names: tuple[str, ...]) -> str:
+    """List names of keys, which no language changes."""
+    return Listed([Verbatim(name) for name in names], Say(" and "))

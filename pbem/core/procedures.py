@@ -24,7 +24,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.book import BASE
-from pbem.core.errors import RulesBug
+from pbem.core.errors import Fault, RulesBug
 from pbem.core.questions import Keys, Question, Seat, Sifted, answer_line
 
 if TYPE_CHECKING:
@@ -167,17 +167,17 @@ def load_frame(raw: Any) -> Procedure:
     if isinstance(raw, Procedure):
         return raw
     if not isinstance(raw, dict) or not isinstance(raw.get("kind"), str):
-        raise ValueError("a procedure needs a kind")
+        raise ValueError(Fault("a procedure needs a kind"))
     cls = REGISTRY.get(raw["kind"])
     if cls is None:
-        raise ValueError(f"unknown procedure {raw['kind']!r}")
+        raise ValueError(Fault("unknown procedure {kind}", kind=repr(raw["kind"])))
     # Through JSON, because strict dataclasses take no dict otherwise.
     frame = adapter(cls).validate_json(dumps({key: value for key, value in raw.items() if key != "kind"}))
     frame.step = cls.renamed.get(frame.step, frame.step)
     # A step to rest in takes the table alone; one that takes an answer too cannot be resumed.
     code = getattr(getattr(cls, frame.step, None), "__code__", None)
     if frame.step.startswith("_") or code is None or code.co_argcount != 2:
-        raise ValueError(f"{cls.kind} has no step {frame.step!r}")
+        raise ValueError(Fault("{kind} has no step {step}", kind=cls.kind, step=repr(frame.step)))
     return frame
 
 

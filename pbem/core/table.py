@@ -20,7 +20,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 import pbem
 from pbem.core.chance import ChanceSource, Draw
-from pbem.core.errors import RevealAhead
+from pbem.core.errors import Fault, RevealAhead
 from pbem.core.events import Event, Json
 from pbem.core.facts import Known
 from pbem.core.procedures import Procedure, dump_frame, load_frame
@@ -84,7 +84,7 @@ PartViews = dict[str, SerializeAsAny[View]]
 
 def _load_stack(raw: Any) -> list[Procedure]:
     if not isinstance(raw, list):
-        raise ValueError("a list of procedures is needed")
+        raise ValueError(Fault("a list of procedures is needed"))
     return [load_frame(item) for item in raw]
 
 
@@ -182,14 +182,14 @@ class Table(Model):
     def _load_parts(cls, raw: Any) -> dict[str, Model]:
         """Load parts by their models, through JSON as frames are."""
         if not isinstance(raw, dict):
-            raise ValueError("an object is needed")
+            raise ValueError(Fault("an object is needed"))
         return {name: cls._load_part(name, part) for name, part in raw.items()}
 
     @classmethod
     def _load_part(cls, name: str, raw: Any) -> Model:
         model = cls.part_models.get(name)
         if model is None:
-            raise ValueError(f"unknown part {name!r}")
+            raise ValueError(Fault("unknown part {name}", name=repr(name)))
         return raw if isinstance(raw, model) else model.model_validate_json(dumps(raw))
 
     # -- chance: the only sources of what nobody can foresee ------------------------------------------------------

@@ -211,12 +211,12 @@ def take_seats(title: Title, wishes: Sequence[str | None], live: Live) -> Seats:
 def check_number(title: Title, players: int) -> None:
     if players not in title.players:
         low, high = title.players[0], title.players[-1]
-        wanted = str(low) if low == high else f"{low} to {high}"
+        wanted: str = Verbatim(low) if low == high else Say("{low} to {high}", low=low, high=high)
         raise Misuse(
             Say(
                 "{title} takes {wanted} players{rule}; {n} were named.",
                 title=Verbatim(title.full_name),
-                wanted=Verbatim(wanted),
+                wanted=wanted,
                 rule=Verbatim(f" ({title.number_rule})" if title.number_rule else ""),
                 n=players,
             ),

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from pbem.core.errors import Fault
 from pbem.core.table import Model, is_empty, no_dict, no_list
 from pbem.engine.gamefile import ANONYMOUS, ID_PATTERN, Deal, Digest
 
@@ -108,7 +109,7 @@ def deal_problem(game: str, deal: Deal, seed: bytes, promised: object) -> str | 
     except ValueError:
         secret = b""
     if len(secret) != SECRET_BYTES or (promised is not None and sha256(secret).hexdigest() != promised):
-        return "rules.deal.secret: it is not the one that was promised in the invitation"
+        return Fault("{key}: it is not the one that was promised in the invitation", key="rules.deal.secret")
     if deal_seed(game, secret, deal.replies) != seed:
-        return "rules.deal: secret and words do not give the seed"
+        return Fault("{key}: secret and words do not give the seed", key="rules.deal")
     return None

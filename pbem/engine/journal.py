@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from pydantic_core import to_json
 
 from pbem.core.chance import Draw
+from pbem.core.errors import Fault
 from pbem.core.events import Event
 from pbem.core.facts import facts_of
 from pbem.core.masks import known_bytes
@@ -306,13 +307,13 @@ def chain_problem(
     dumped = None if documents is None else iter(documents)
     for entry in entries:
         if entry.n != n:
-            return f"entry {n}: the journal has entry {entry.n} in its place"
+            return Fault("entry {n}: the journal has entry {found} in its place", n=n, found=entry.n)
         if entry.prev != prev:
-            return f"entry {n}: it does not follow the entry before it"
+            return Fault("entry {n}: it does not follow the entry before it", n=n)
         sealed, public = entry_digests(entry) if dumped is None else document_digests(next(dumped))
         if entry.secret is not None and sealed != entry.sealed:
-            return f"entry {n}: what it keeps secret was changed"
+            return Fault("entry {n}: what it keeps secret was changed", n=n)
         if public != entry.hash:
-            return f"entry {n}: its text does not fit its hash"
+            return Fault("entry {n}: its text does not fit its hash", n=n)
         prev, n = entry.hash, n + 1
     return None

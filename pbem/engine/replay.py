@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance, commitment
-from pbem.core.errors import GameFileProblem, PbemError
+from pbem.core.errors import Fault, GameFileProblem, PbemError
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.create import new_table, take_seats
@@ -21,7 +21,7 @@ from pbem.engine.submission.pledges import opening_problem, pledge_problem
 
 
 def no_tables(digest: str) -> dict[str, Any]:
-    raise GameFileProblem(f"the component tables {digest[:12]} are missing")
+    raise GameFileProblem(Fault("the component tables {digest} are missing", digest=digest[:12]))
 
 
 def same_draws(draws: list[Draw], hidden: bool, recorded: list[DrawRecord]) -> bool:
@@ -76,18 +76,22 @@ class Replayer:
         for entry in journal:
             self.step(entry)
         if self.play is None:
-            raise GameFileProblem("the journal is empty")
+            raise GameFileProblem(Fault("the journal is empty"))
         return self.play
 
     def step(self, entry: Entry) -> None:
         if entry.n != self.n + 1:
-            raise GameFileProblem(f"entry {self.n + 1}: the journal has entry {entry.n} in its place")
+            raise GameFileProblem(
+                Fault("entry {n}: the journal has entry {found} in its place", n=self.n + 1, found=entry.n)
+            )
         try:
             self._apply(entry)
         except GameFileProblem:
             raise
         except (PbemError, LookupError, AssertionError, ValueError, TypeError) as problem:
-            raise GameFileProblem(f"entry {entry.n}: it cannot be played again: {problem}") from problem
+            raise GameFileProblem(
+                Fault("entry {n}: it cannot be played again: {problem}", n=entry.n, problem=problem)
+            ) from problem
         assert self.play is not None
         self._compare(entry)
         self.n = entry.n
@@ -105,7 +109,9 @@ class Replayer:
             raise GameFileProblem(problem)
         for entry in entries:
             if entry.secret is None:
-                raise GameFileProblem(f"entry {entry.n}: its secret part is missing, so it cannot be replayed")
+                raise GameFileProblem(
+                    Fault("entry {n}: its secret part is missing, so it cannot be replayed", n=entry.n)
+                )
         problem = opening_problem(entries)
         if problem is not None:
             raise GameFileProblem(problem)
@@ -115,7 +121,7 @@ class Replayer:
         live: Live = self.play.table.live
         recorded = entry.secret.chance if entry.secret else []
         if not (same_draws(live.draws, False, entry.chance) and same_draws(live.draws, True, recorded)):
-            raise GameFileProblem(f"entry {entry.n}: its draws are not those of the seed")
+            raise GameFileProblem(Fault("entry {n}: its draws are not those of the seed", n=entry.n))
         live.draws, live.events = [], []
         if not (self.hashes or self.keep_states):
             return
@@ -123,9 +129,9 @@ class Replayer:
         if self.keep_states:
             self.states[entry.n] = written.decode()
         if self.hashes and entry.secret and text_digest(written) != entry.secret.state:
-            raise GameFileProblem(f"entry {entry.n}: the table after it is not the recorded one")
+            raise GameFileProblem(Fault("entry {n}: the table after it is not the recorded one", n=entry.n))
         if self.hashes and not same_view(entry, self.play.table):
-            raise GameFileProblem(f"entry {entry.n}: what everybody knows after it is not what is recorded")
+            raise GameFileProblem(Fault("entry {n}: what everybody knows after it is not what is recorded", n=entry.n))
 
     # -- entries ----------------------------------------------------------------------------------------------------
 
@@ -179,7 +185,7 @@ class Replayer:
             taken = take_seats(self.title, note["wishes"], live)
             drawn = taken.drawn
             if taken.all != seats:
-                raise GameFileProblem(f"entry {entry.n}: its seats are not those of the seed")
+                raise GameFileProblem(Fault("entry {n}: its seats are not those of the seed", n=entry.n))
         table = new_table(self.title, seats, live, drawn)
         self.game.table = table
         self.play = Play(self.game, self.title, self.data, None if isinstance(source, SeedChance) else source)
@@ -189,7 +195,7 @@ class Replayer:
         """Put the table back to what it was after entry n."""
         assert self.play is not None
         if n not in self.states:
-            raise GameFileProblem(f"there is no state after entry {n}")
+            raise GameFileProblem(Fault("there is no state after entry {n}", n=n))
         self.play.lay(self.title.table_model.model_validate_json(self.states[n]))
 
     def reseed(self, entry: Entry) -> None:
@@ -197,7 +203,7 @@ class Replayer:
         assert self.play is not None
         following = self.seeds[len(self.play.game.rules.seeds) + 1 :]
         if not following or commitment(following[0]) != entry.note["commitment"]:
-            raise GameFileProblem(f"entry {entry.n}: the game file has not the seed that it promises")
+            raise GameFileProblem(Fault("entry {n}: the game file has not the seed that it promises", n=entry.n))
         self.play.reseed(following[0], entry.n)
 
     def change_data(self, entry: Entry) -> None:

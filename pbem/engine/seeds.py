@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pbem.core.chance import commitment
+from pbem.core.errors import Fault
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.engine.gamefile import EarlierSeed, Entry, GameFile
 
@@ -49,12 +50,17 @@ def seeds_problem(game: GameFile) -> str | None:
     first = 1
     for at, pin in enumerate(game.rules.seeds):
         if pin.first != first or not first <= pin.last < game.entry:
-            return f"rules.seeds.{at}: entries {pin.first} to {pin.last} are not those that it was used for"
+            return Fault(
+                "{key}: entries {first} to {last} are not those that it was used for",
+                key=f"rules.seeds.{at}",
+                first=pin.first,
+                last=pin.last,
+            )
         if not _fits(pin.seed or "", pin.seed_commitment):
-            return f"rules.seeds.{at}: it does not fit its commitment"
+            return Fault("{key}: it does not fit its commitment", key=f"rules.seeds.{at}")
         first = pin.last + 1
     if game.rules.chance != "record" and not _fits(game.seed, game.seed_commitment):
-        return "seed: it does not fit its commitment"
+        return Fault("{key}: it does not fit its commitment", key="seed")
     if game.rules.deal is not None:
         from pbem.engine.deals import deal_problem
 

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
+from pbem.core.errors import Fault
 from pbem.core.records import record
+from pbem.core.words import Say, phrase
 from pbem.mail.words import word
 
 if TYPE_CHECKING:
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
 Action = Literal["read", "bounce", "drop", "hold"]
 
 LOOK_AT = {
-    "challenge": "a machine asks to confirm that we are human; nobody here does (challenge)",
-    "abuse report": "somebody reports our mail as unwanted (abuse report)",
-    "mail loop": "it has gone through too many servers (mail loop)",
+    "challenge": Say("a machine asks to confirm that we are human; nobody here does (challenge)"),
+    "abuse report": Say("somebody reports our mail as unwanted (abuse report)"),
+    "mail loop": Say("it has gone through too many servers (mail loop)"),
 }
 """Machine mail that somebody must look at (faults 134, 136, 140)."""
 QUIET = frozenset({"read receipt", "reaction", "calendar"})
@@ -45,15 +47,15 @@ class Screen:
 def screen(mail: Incoming, signer: Signer, own: Sequence[str]) -> Screen:
     """Sort out machines, then what cannot be read; everything else is a person's mail."""
     if comes_back(mail, signer, own):
-        return Screen("drop", "our own mail came back")  # answering it would make a loop (fault 135)
+        return Screen("drop", Say("our own mail came back"))  # answering it would make a loop (fault 135)
     if mail.kind == "bounce":
         return Screen("bounce", mail.why)
     if mail.kind == "auto":
         if mail.why in LOOK_AT:
             return Screen("hold", LOOK_AT[mail.why])
-        return Screen("drop", f"automatic mail ({mail.why})", away=mail.why not in QUIET)
+        return Screen("drop", Fault("automatic mail ({kind})", kind=mail.why), away=mail.why not in QUIET)
     if mail.hold:
-        return Screen("hold", word("en", f"hold-{mail.hold[0]}"), mail.hold[0])
+        return Screen("hold", phrase(word("en", f"hold-{mail.hold[0]}")), mail.hold[0])
     return Screen("read")
 
 

@@ -15,8 +15,9 @@ from dataclasses import field
 from datetime import UTC, datetime
 from hashlib import sha256
 
-from pbem.core.errors import Misuse
+from pbem.core.errors import Fault, Misuse
 from pbem.core.records import record
+from pbem.core.words import Say
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -106,17 +107,23 @@ def multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
 def header(name: str, value: str) -> str:
     """Write one header field. Only our own folding (`encoded`, `References`) may put line ends into it."""
     if not _NAME.fullmatch(name):
-        raise Misuse(f"{name!r:.60} is no name of a header field.")
+        raise Misuse(Fault("{name} is no name of a header field.", name=f"{name!r:.60}"))
     for line in value.split("\n "):
         if _CONTROL.search(line):
-            raise Misuse(f"The header {name} would get a line end or control character: {value!r:.80}.")
+            raise Misuse(
+                Fault(
+                    "The header {name} would get a line end or control character: {value}.",
+                    name=name,
+                    value=f"{value!r:.80}",
+                )
+            )
     return f"{name}: {value}\n"
 
 
 def check_address(address: str) -> str:
     """Return an address that may be handed to a mail server; refuse any that a library might cut (fault 23)."""
     if len(address) > 254 or not _ADDRESS.fullmatch(address) or _CONTROL.search(address) or ".." in address:
-        raise Misuse(f"{address!r:.80} is no mail address.")
+        raise Misuse(Fault("{address} is no mail address.", address=f"{address!r:.80}"))
     return address
 
 
@@ -126,7 +133,7 @@ def mailbox(name: str, address: str) -> str:
     if not name:
         return address
     if _CONTROL.search(name):
-        raise Misuse(f"The name {name!r:.80} has a line end or control character in it.")
+        raise Misuse(Fault("The name {name} has a line end or control character in it.", name=f"{name!r:.80}"))
     if _ATOM.fullmatch(name) and name == name.strip() and "=?" not in name:
         return f"{name} <{address}>"
     if name.isascii() and "=?" not in name and len(name) <= 60:
@@ -139,7 +146,7 @@ def mailbox(name: str, address: str) -> str:
 def encoded(text: str, *, always: bool = False) -> str:
     """Encode header text that is not plain ASCII as RFC 2047 words; never cut inside a character."""
     if _CONTROL.search(text):
-        raise Misuse(f"A header would get a line end or control character: {text!r:.80}.")
+        raise Misuse(Fault("A header would get a line end or control character: {value}.", value=f"{text!r:.80}"))
     if text.isascii() and not always and "=?" not in text and len(text) < 900:
         return _folded(text)
     words: list[str] = []
@@ -237,7 +244,7 @@ def read_stored(raw: bytes) -> Stored:
         name, _, value = line.partition(": ")
         fields.setdefault(name.lower(), value)
     if not raw.startswith(b"Return-Path: <") or "to" not in fields:
-        raise Misuse("this is no mail that pbem composed")
+        raise Misuse(Say("this is no mail that pbem composed"))
     envelope = fields["return-path"].strip("<>")
     recipient = fields["to"].rpartition("<")[2].rstrip(">").strip()
     about = dict(part.strip().partition("=")[::2] for part in fields.get("x-pbem", "").split(";") if "=" in part)

@@ -7,21 +7,24 @@ Message-IDs as digests only.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.kept import kept, text_of
+from pbem.core.words import Text
 from pbem.mail.handover.retry import Tries
 from pbem.mail.register_file import connect, is_damage, put_aside, raised, sound
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from pbem.mail.handover.retry import Tries
+    from pbem.core.kept import kept, text_of
 
 KEEP_DAYS = 400
 
@@ -103,13 +106,13 @@ class Register:
         """Let a mail wait, without counting that as a try."""
         self.not_a_try(wait.name)
         tries = wait.tries
-        values = (wait.name, wait.game, tries.count, tries.first, tries.next, tries.words[:300], int(tries.warned))
+        values = (wait.name, wait.game, tries.count, tries.first, tries.next, _line(tries.words), int(tries.warned))
         self._run("insert or replace into waits values (?, ?, ?, ?, ?, ?, ?)", values)
 
     def waits(self) -> list[Wait]:
         """List the mails that wait, in the order of arrival."""
         rows = self._look("waits", "name, game, count, first, next, words, warned", "order by name")
-        return [Wait(row[0], row[1], Tries(row[2], row[3], row[4], row[5], bool(row[6]))) for row in rows]
+        return [Wait(row[0], row[1], Tries(row[2], row[3], row[4], _text(row[5]), bool(row[6]))) for row in rows]
 
     def all_warned(self) -> None:
         """Note that somebody was told of every mail that waits now."""
@@ -209,3 +212,15 @@ def open_register(path: Path) -> Iterator[Register]:
         yield register
     finally:
         register.close()
+
+
+def _line(words: str) -> str:
+    """Write words for a column: a text of ours with its key and values, anything else cut."""
+    return json.dumps(kept(words), ensure_ascii=False) if isinstance(words, Text) else words[:300]
+
+
+def _text(line: str) -> str:
+    """Read words as they stand in a column; those of earlier builds are plain."""
+    with suppress(ValueError):
+        return text_of(json.loads(line)) if line.startswith("{") else line
+    return line

@@ -15,10 +15,11 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from pbem.core.chance import SeedChance
-from pbem.core.errors import GameFileProblem, Misuse
+from pbem.core.errors import Fault, GameFileProblem, Misuse
 from pbem.core.records import record
 from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
+from pbem.core.words import Unstopped
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.engine.journal import GENESIS, entry_hash, secret_digest, state_digest
 from pbem.engine.play import title_options
@@ -65,7 +66,7 @@ def check_bytes(raw: bytes, where: str, home: Home, game_id: str | None = None, 
     try:
         return _check(raw, where, home, game_id, path or Path(where))
     except RecursionError:
-        raise GameFileProblem(f"{where}: lists or objects are nested too deeply.") from None
+        raise GameFileProblem(Fault("{where}: lists or objects are nested too deeply.", where=where)) from None
 
 
 MOST_JUDGED = 64
@@ -84,22 +85,29 @@ def _check(raw: bytes, where: str, home: Home, game_id: str | None, path: Path) 
     judged = raw in _judged
     doc = json.loads(raw) if judged else parse_json(raw, where)
     if not isinstance(doc, dict):
-        raise GameFileProblem(f"{where}: {shown(doc)} is not a game.")
+        raise GameFileProblem(Fault("{where}: {value} is not a game.", where=where, value=shown(doc)))
     doc, migrated = migrate(doc, where)
     if game_id is not None and doc.get("id") != game_id:
-        raise GameFileProblem(f"{where}: id: {shown(doc.get('id'))} is not the name of the file.")
+        raise GameFileProblem(
+            Fault(
+                "{where}: {key}: {value} is not the name of the file.",
+                where=where,
+                key="id",
+                value=shown(doc.get("id")),
+            )
+        )
     title = _title(doc, where)
     modules = open_box(doc, title, where)
     problem = None if judged else schema_problem(doc, "game", title.name, modules)
     if problem is not None:
-        raise GameFileProblem(f"{where}: {problem}.")
+        raise GameFileProblem(Fault("{where}: {problem}.", where=where, problem=problem))
     game = _models(doc, title, where)
     _check_version(game, title, where)
     tables, data = prepared(home, title, game.rules.data, f"{where}: rules.data", game.rules.modules)
     _attach(game, title, data, where)
     problem = None if judged else _state_problem(game, title, doc)
     if problem is not None:
-        raise GameFileProblem(f"{where}: {problem}.")
+        raise GameFileProblem(Fault("{where}: {problem}.", where=where, problem=problem))
     _note_judged(raw)
     return Loaded(home, path, raw, doc, game, title, tables, data, game.entry, list(game.recent), migrated=migrated)
 
@@ -110,17 +118,20 @@ def _state_problem(game: GameFile, title: Title, doc: dict[str, Any]) -> str | N
 
 def _times_problem(doc: dict[str, Any]) -> str | None:
     found = wrong_time(doc)
-    return f"{found[0]}: {shown(found[1])} is not a time" if found else None
+    return Fault("{key}: {value} is not a time", key=found[0], value=shown(found[1])) if found else None
 
 
 def _title(doc: dict[str, Any], where: str) -> Title:
     name = doc.get("title")
     if not isinstance(name, str):
-        raise GameFileProblem(f"{where}: title: {'missing' if name is None else f'{shown(name)} is not a text'}.")
+        problem = Fault("missing") if name is None else Fault("{value} is not a text", value=shown(name))
+        raise GameFileProblem(Fault("{where}: {key}: {problem}.", where=where, key="title", problem=problem))
     try:
         return get_title(name)
     except Misuse as error:
-        raise GameFileProblem(f"{where}: title: {error.message}") from None
+        raise GameFileProblem(
+            Fault("{where}: {key}: {problem}", where=where, key="title", problem=error.message)
+        ) from None
 
 
 def open_box(doc: dict[str, Any], title: Title, where: str) -> tuple[str, ...]:
@@ -132,7 +143,9 @@ def open_box(doc: dict[str, Any], title: Title, where: str) -> tuple[str, ...]:
     try:
         title.book(names)
     except Misuse as error:
-        raise GameFileProblem(f"{where}: rules.modules: {error.message}") from None
+        raise GameFileProblem(
+            Fault("{where}: {key}: {problem}", where=where, key="rules.modules", problem=error.message)
+        ) from None
     return tuple(names)
 
 
@@ -141,20 +154,29 @@ def _models(doc: dict[str, Any], title: Title, where: str) -> GameFile:
     try:
         table: Table = title.table_model.model_validate_json(to_json(doc["table"]))
     except ValidationError as error:
-        raise GameFileProblem(f"{where}: {model_sentence(error, ['table'])}.") from None
+        raise GameFileProblem(
+            Fault("{where}: {problem}.", where=where, problem=model_sentence(error, ["table"]))
+        ) from None
     try:
         return GameFile.model_validate({**doc, "table": table})
     except ValidationError as error:
-        raise GameFileProblem(f"{where}: {model_sentence(error)}.") from None
+        raise GameFileProblem(Fault("{where}: {problem}.", where=where, problem=model_sentence(error))) from None
 
 
 def _check_version(game: GameFile, title: Title, where: str) -> None:
     """Refuse a game of newer rules than ours: it is not ours to play (fault 188)."""
     unknown = [fix for fix in game.rules.fixes if fix not in title.fixes]
     if unknown or _numbers(game.rules.version) > _numbers(title.version):
-        what = f"fix {unknown[0]}" if unknown else f"version {game.rules.version}"
+        what = Fault("fix {fix}", fix=unknown[0]) if unknown else Fault("version {version}", version=game.rules.version)
         raise GameFileProblem(
-            f"{where}: rules: this game is played under {what} of {title.full_name}; installed is {title.version}."
+            Fault(
+                "{where}: {key}: this game is played under {what} of {title}; installed is {version}.",
+                where=where,
+                key="rules",
+                what=what,
+                title=title.full_name,
+                version=title.version,
+            )
         )
 
 
@@ -167,11 +189,13 @@ def _attach(game: GameFile, title: Title, data: Any, where: str = "") -> None:
     try:
         options = make_options(title, title_options(title, game.options))
     except ValidationError as error:
-        raise GameFileProblem(f"{where}: {model_sentence(error, ['options'])}.") from None
+        raise GameFileProblem(
+            Fault("{where}: {problem}.", where=where, problem=model_sentence(error, ["options"]))
+        ) from None
     try:
         seed = bytes.fromhex(game.seed)
     except ValueError:
-        raise GameFileProblem(f"{where}: seed: it is not hexadecimal.") from None
+        raise GameFileProblem(Fault("{where}: {key}: it is not hexadecimal.", where=where, key="seed")) from None
     rules = game.rules
     game.table.live = title.live(SeedChance(seed, game.id), data, options, frozenset(rules.fixes), rules.modules)
 
@@ -181,19 +205,21 @@ def _head_problem(game: GameFile) -> str | None:
     it."""
     recent = game.recent
     if not recent:
-        return "recent: the last entry is missing"
+        return Fault("{key}: the last entry is missing", key="recent")
     last = recent[-1]
     if (last.n, last.hash) != (game.entry, game.head):
-        return f"entry {last.n}: it is not the head that the file names"
+        return Fault("entry {n}: it is not the head that the file names", n=last.n)
     if (recent[0].n == 1) != (recent[0].prev == GENESIS):
-        return f"entry {recent[0].n}: it does not follow the entry before it"
+        return Fault("entry {n}: it does not follow the entry before it", n=recent[0].n)
     for before, after in pairwise(recent):
         if (after.n, after.prev) != (before.n + 1, before.hash):
-            return f"entry {after.n}: it does not follow the entry before it"
+            return Fault("entry {n}: it does not follow the entry before it", n=after.n)
     if last.secret is None or secret_digest(last.secret) != last.sealed or entry_hash(last) != last.hash:
-        return f"entry {last.n}: its text does not fit its hash"
+        return Fault("entry {n}: its text does not fit its hash", n=last.n)
     if state_digest(game.table) != last.secret.state:
-        return f"entry {last.n}: the table is not the one this entry left (corrections are made with `mod patch`)"
+        return Fault(
+            "entry {n}: the table is not the one this entry left (corrections are made with `mod patch`)", n=last.n
+        )
     return None
 
 
@@ -204,10 +230,10 @@ def _table_problem(game: GameFile, title: Title) -> str | None:
     try:
         problems = title.problems(game.table)
     except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
-        return f"table: it cannot be judged: {type(error).__name__} {error}"
+        return Fault("{key}: it cannot be judged: {kind} {error}", key="table", kind=type(error).__name__, error=error)
     if problems and game.moderation.notes.get("unsound"):
         return None  # a moderator forced a correction against an invariant (fault 273); `check` keeps saying so
-    return f"table: {problems[0].rstrip('.')}" if problems else None
+    return Fault("{key}: {problem}", key="table", problem=Unstopped(problems[0])) if problems else None
 
 
 def _box_problem(game: GameFile, title: Title) -> str | None:
@@ -216,8 +242,14 @@ def _box_problem(game: GameFile, title: Title) -> str | None:
     book, table = game.table.live.book, game.table
     if set(table.parts) != set(book.parts):
         wrong = sorted(set(table.parts) ^ set(book.parts))[0]
-        return f"table.parts: {wrong} {'is not in the box of this game' if wrong in table.parts else 'is missing'}"
+        if wrong in table.parts:
+            return _strange("table.parts", wrong)
+        return Fault("{key}: {part} is missing", key="table.parts", part=wrong)
     for frame in (*table.stack, *table.owed):
         if frame.module not in book.modules:
-            return f"table.stack: {frame.kind} is not in the box of this game"
+            return _strange("table.stack", frame.kind)
     return None
+
+
+def _strange(key: str, part: str) -> str:
+    return Fault("{key}: {part} is not in the box of this game", key=key, part=part)

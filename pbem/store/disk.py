@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pbem.core.behind import committed, leave_undone
-from pbem.core.errors import GameFileProblem, Refused, Undone, unchanged
+from pbem.core.errors import Fault, GameFileProblem, Refused, Undone, unchanged
 from pbem.core.words import Say, Verbatim, as_said
 from pbem.medium import disk, make_folders
 
@@ -204,10 +204,10 @@ def replace_whole(path: Path, data: bytes) -> None:
 def refuse_odd(info: os.stat_result, path: Path) -> None:
     """Refuse all but a plain file of ours (fault 191)."""
     if not stat.S_ISREG(info.st_mode):
-        raise GameFileProblem(f"{path}: it is not a plain file; it was not opened.")
+        raise GameFileProblem(Fault("{path}: it is not a plain file; it was not opened.", path=path))
     user = os.geteuid()
     if user != 0 and info.st_uid not in (user, 0):
-        raise GameFileProblem(f"{path}: it belongs to another user; it was not read.")
+        raise GameFileProblem(Fault("{path}: it belongs to another user; it was not read.", path=path))
 
 
 def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
@@ -221,15 +221,24 @@ def read_plain(path: Path, limit: int) -> tuple[bytes, os.stat_result]:
         raise
     except OSError as error:
         why = _WORDS.get(error.errno or 0) or error.strerror
-        raise GameFileProblem(f"{path}: {why}; it was not read.") from error
+        raise GameFileProblem(Fault("{path}: {why}; it was not read.", path=path, why=why)) from error
     try:
         info = disk.fstat(fd)
         refuse_odd(info, path)
         if info.st_size > limit:
-            raise GameFileProblem(f"{path}: {info.st_size} bytes are more than the limit of {limit}; it was not read.")
+            raise GameFileProblem(
+                Fault(
+                    "{path}: {n} bytes are more than the limit of {limit}; it was not read.",
+                    path=path,
+                    n=info.st_size,
+                    limit=limit,
+                )
+            )
         return _read(fd, info.st_size, limit, path), info
     except OSError as error:
-        raise GameFileProblem(f"{path}: it cannot be read: {error.strerror}.") from error
+        raise GameFileProblem(
+            Fault("{path}: it cannot be read: {reason}.", path=path, reason=error.strerror)
+        ) from error
     finally:
         disk.close(fd)
 
@@ -242,5 +251,7 @@ def _read(fd: int, expected: int, limit: int, path: Path) -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > limit:  # it grows while it is read
-            raise GameFileProblem(f"{path}: more than the limit of {limit} bytes; it was not read.")
+            raise GameFileProblem(
+                Fault("{path}: more than the limit of {limit} bytes; it was not read.", path=path, limit=limit)
+            )
     return b"".join(pieces)

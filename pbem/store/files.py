@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic_core import PydanticSerializationError
 
 from pbem.core.behind import behind
-from pbem.core.errors import GameFileProblem, Refused, RulesBug, UnknownGame, unchanged
+from pbem.core.errors import Fault, GameFileProblem, Refused, RulesBug, UnknownGame, unchanged
 from pbem.core.words import Say, Verbatim
 from pbem.engine.gamefile import Entry, GameFile
 from pbem.medium import disk, lexists
@@ -95,9 +95,13 @@ def _checked(game: GameFile, home: Home, path: Path) -> Loaded:
     try:
         return check_bytes(dump_game(game), str(path), home, game.id, path)
     except GameFileProblem as problem:
-        raise RulesBug(f"The new state is not sound and was not saved. {problem.message}") from problem
+        raise RulesBug(
+            Fault("The new state is not sound and was not saved. {problem}", problem=problem.message)
+        ) from problem
     except PydanticSerializationError as error:
-        raise RulesBug(f"The new state cannot be written as JSON and was not saved. {error}") from error
+        raise RulesBug(
+            Fault("The new state cannot be written as JSON and was not saved. {error}", error=error)
+        ) from error
 
 
 def save_game(loaded: Loaded, game: GameFile | None = None) -> Loaded:
@@ -140,9 +144,15 @@ def _check_unchanged(loaded: Loaded) -> None:
 def _new_entries(loaded: Loaded, game: GameFile) -> list[Entry]:
     new = [entry for entry in game.recent if entry.n > loaded.entry]
     if game.recent[: -len(new) or None] != loaded.recent:
-        raise RulesBug("entries that are already recorded were changed; nothing was saved")
+        raise RulesBug(Fault("entries that are already recorded were changed; nothing was saved"))
     if [entry.n for entry in new] != list(range(loaded.entry + 1, game.entry + 1)):
-        raise RulesBug(f"the entries {loaded.entry + 1} to {game.entry} are not all there; nothing was saved")
+        raise RulesBug(
+            Fault(
+                "the entries {first} to {last} are not all there; nothing was saved",
+                first=loaded.entry + 1,
+                last=game.entry,
+            )
+        )
     return new
 
 
@@ -256,7 +266,9 @@ def _load_kept(home: Home, game_id: str, entry: int) -> Loaded:
     old = check_bytes(raw, str(path), home, game_id, path)
     old.mark = _mark(info)
     if old.entry != entry:
-        raise GameFileProblem(f"{path}: entry: {old.entry} is not the name of the file.")
+        raise GameFileProblem(
+            Fault("{where}: {key}: {value} is not the name of the file.", where=path, key="entry", value=old.entry)
+        )
     return old
 
 

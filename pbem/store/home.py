@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import GameFileProblem, Misuse, Refused, UnknownGame
+from pbem.core.errors import Fault, GameFileProblem, Misuse, Refused, UnknownGame
 from pbem.core.words import Say, Verbatim
 from pbem.medium import disk, exists, is_folder, lexists
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
@@ -138,7 +138,14 @@ class Home:
         self.check_games_folder()
         running, done = lexists(here), lexists(there)
         if running and done and lexists(here):  # looked at twice: it may just be moving
-            raise GameFileProblem(f"{here} and {there} both claim to be the game {game}; neither was opened.")
+            raise GameFileProblem(
+                Fault(
+                    "{here} and {there} both claim to be the game {game}; neither was opened.",
+                    here=here,
+                    there=there,
+                    game=game,
+                )
+            )
         if running or done:
             return here if running else there
         raise UnknownGame(self._unknown(game))
@@ -183,7 +190,7 @@ class Home:
         except OSError as error:
             raise disk_problem(error, self.games, "used") from error
         if not stat.S_ISDIR(mode):
-            raise GameFileProblem(f"{self.games} is a link or a file, not a folder; it was not used.")
+            raise GameFileProblem(Fault("{path} is a link or a file, not a folder; it was not used.", path=self.games))
 
     def game_ids(self) -> list[str]:
         """List ids of all games by their file names, sorted; whatever else lies there is not a game."""

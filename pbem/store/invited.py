@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from pbem.core.errors import GameFileProblem, UnknownGame
+from pbem.core.errors import Fault, GameFileProblem, UnknownGame
 from pbem.core.words import Say, Verbatim
 from pbem.engine.deals import Invitation
 from pbem.medium import disk, lexists
@@ -53,16 +53,22 @@ def load_invitation(home: Home, game: str) -> Invitation:
         ) from None
     document = parse_json(raw, str(path))
     if isinstance(document, dict) and document.get("format", 1) != 1:
-        raise GameFileProblem(f"{path}: format {document.get('format')!r} is not known to this version of pbem.")
-    problem = schema_problem(document, "invitation") if isinstance(document, dict) else "it is not an object"
+        raise GameFileProblem(
+            Fault(
+                "{path}: format {value} is not known to this version of pbem.",
+                path=path,
+                value=repr(document.get("format")),
+            )
+        )
+    problem = schema_problem(document, "invitation") if isinstance(document, dict) else Fault("it is not an object")
     if problem is not None:
-        raise GameFileProblem(f"{path}: {problem}.")
+        raise GameFileProblem(Fault("{path}: {problem}.", path=path, problem=problem))
     try:
         found = Invitation.model_validate(document)
     except ValidationError as error:
-        raise GameFileProblem(f"{path}: {model_sentence(error)}.") from None
+        raise GameFileProblem(Fault("{path}: {problem}.", path=path, problem=model_sentence(error))) from None
     if found.id != game:
-        raise GameFileProblem(f"{path}: it is the invitation to {found.id}.")
+        raise GameFileProblem(Fault("{path}: it is the invitation to {game}.", path=path, game=found.id))
     return found
 
 

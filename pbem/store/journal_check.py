@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import GENESIS, chain_problem
 from pbem.store.journals import line_of, lines_of, open_lines
@@ -42,16 +42,18 @@ def check_part(path: Path, recent: Sequence[Entry], place: Place, stop: Callable
 def _next(path: Path, line: bytes, place: Place) -> Place:
     n = place.entry + 1
     if not line:
-        raise GameFileProblem(f"{path}: entry {n}: it is missing; restore the journal from a backup.")
+        raise GameFileProblem(
+            Fault("{path}: entry {n}: it is missing; restore the journal from a backup.", path=path, n=n)
+        )
     try:
         entry = Entry.model_validate_json(line)
         problem = chain_problem([entry], first_prev=place.hash, first_n=n)
         if problem is None and line_of(entry) != line:
-            problem = f"entry {n}: its text was changed"
+            problem = Fault("entry {n}: its text was changed", n=n)
     except ValidationError:
-        problem = f"entry {n}: the line is broken"
+        problem = Fault("entry {n}: the line is broken", n=n)
     if problem is not None:
-        raise GameFileProblem(f"{path}: {problem}.")
+        raise GameFileProblem(Fault("{path}: {problem}.", path=path, problem=problem))
     return Place(place.offset + len(line), n, entry.hash)
 
 
@@ -59,7 +61,9 @@ def _compare_end(path: Path, rest: bytes, recent: Sequence[Entry], place: Place)
     """Compare the end of the journal with the entries that the game file has; a crash may have left less of them."""
     wanted = lines_of(recent[max(0, place.entry + 1 - recent[0].n) :])
     if rest != wanted and not wanted.startswith(rest.rstrip(b"\0")):
-        raise GameFileProblem(f"{path}: entry {recent[-1].n}: the end of the journal differs from the game file.")
+        raise GameFileProblem(
+            Fault("{path}: entry {n}: the end of the journal differs from the game file.", path=path, n=recent[-1].n)
+        )
     problem = chain_problem(recent, first_prev=place.hash, first_n=recent[0].n) if place.entry < recent[0].n else None
     if problem is not None:
-        raise GameFileProblem(f"{path}: {problem}.")
+        raise GameFileProblem(Fault("{path}: {problem}.", path=path, problem=problem))

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from pydantic import ValidationError
 
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import GENESIS, chain_problem
 from pbem.medium import disk
@@ -43,7 +43,7 @@ def ends_with(path: Path, recent: Sequence[Entry]) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from error
+        raise GameFileProblem(Fault("{path}: {why}; it was not read.", path=path, why=error.strerror)) from error
     try:
         info = disk.fstat(fd)
         refuse_odd(info, path)
@@ -105,19 +105,26 @@ def _length_before(path: Path, recent: Sequence[Entry]) -> int:
         entry = _parse(line)
         if entry is None or entry.n != number:
             if number < recent[0].n:
-                raise GameFileProblem(f"{path}: entry {number}: the line is broken.")
+                raise GameFileProblem(Fault("{path}: entry {n}: the line is broken.", path=path, n=number))
             break
         if number > recent[-1].n:
             raise GameFileProblem(
-                f"{path}: the journal goes on to entry {number}, but the game stands at entry {recent[-1].n}."
+                Fault(
+                    "{path}: the journal goes on to entry {number}, but the game stands at entry {n}.",
+                    path=path,
+                    number=number,
+                    n=recent[-1].n,
+                )
             )
         if number in known and line != known[number]:
-            raise GameFileProblem(f"{path}: entry {number}: it differs from the game file.")
+            raise GameFileProblem(Fault("{path}: entry {n}: it differs from the game file.", path=path, n=number))
         if number < recent[0].n:
             kept += len(line)
             last, reached = entry.hash, number
     if reached != recent[0].n - 1 or last != recent[0].prev:
-        raise GameFileProblem(f"{path}: entry {reached + 1}: it is missing; restore the journal from a backup.")
+        raise GameFileProblem(
+            Fault("{path}: entry {n}: it is missing; restore the journal from a backup.", path=path, n=reached + 1)
+        )
     return kept
 
 
@@ -144,7 +151,7 @@ def open_lines(path: Path, offset: int = 0) -> Iterator[Lines]:
         yield Lines(None)
         return
     except OSError as error:
-        raise GameFileProblem(f"{path}: {error.strerror}; it was not read.") from error
+        raise GameFileProblem(Fault("{path}: {why}; it was not read.", path=path, why=error.strerror)) from error
     with disk.reader(fd) as file:
         refuse_odd(disk.fstat(fd), path)
         file.seek(offset)
@@ -190,25 +197,32 @@ def read_entries(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[]
         try:
             entry = Entry.model_validate_json(line)
             if entry.n != number:
-                problem = f"the journal has entry {entry.n} in its place"
+                problem = Fault("the journal has entry {n} in its place", n=entry.n)
             elif line_of(entry) != line:
-                problem = "its text was changed"
+                problem = Fault("its text was changed")
         except ValidationError as error:
             problem = model_sentence(error)
         if problem:
             if _torn(line, lines, [entry for entry in recent if entry.n >= number]):
                 number -= 1
                 break
-            raise GameFileProblem(f"{path}: entry {number}: {problem}.")
+            raise GameFileProblem(Fault("{path}: entry {n}: {problem}.", path=path, n=number, problem=problem))
         if number in known and line_of(known[number]) != line:
-            raise GameFileProblem(f"{path}: entry {number}: it differs from the game file.")
+            raise GameFileProblem(Fault("{path}: entry {n}: it differs from the game file.", path=path, n=number))
         if recent and number > recent[-1].n:
             raise GameFileProblem(
-                f"{path}: the journal goes on to entry {number}, but the game stands at entry {recent[-1].n}."
+                Fault(
+                    "{path}: the journal goes on to entry {number}, but the game stands at entry {n}.",
+                    path=path,
+                    number=number,
+                    n=recent[-1].n,
+                )
             )
         yield entry
     if recent and number + 1 < recent[0].n:
-        raise GameFileProblem(f"{path}: entry {number + 1}: it is missing; restore the journal from a backup.")
+        raise GameFileProblem(
+            Fault("{path}: entry {n}: it is missing; restore the journal from a backup.", path=path, n=number + 1)
+        )
     yield from (entry for entry in recent if entry.n > number)
 
 
@@ -230,7 +244,7 @@ def read_chain(path: Path, recent: Sequence[Entry] = (), moved_on: Callable[[], 
     for entry in read_entries(path, recent, moved_on):
         problem = chain_problem([entry], first_prev=last, first_n=n)
         if problem is not None:
-            raise GameFileProblem(f"{path}: {problem}.")
+            raise GameFileProblem(Fault("{path}: {problem}.", path=path, problem=problem))
         yield entry
         last, n = entry.hash, n + 1
 
@@ -241,5 +255,7 @@ def check_journal(path: Path, recent: Sequence[Entry], head: str, moved_on: Call
     for entry in read_chain(path, recent, moved_on):
         count, last = entry.n, entry.hash
     if last != head:
-        raise GameFileProblem(f"{path}: entry {count}: it is not the head that the game file names.")
+        raise GameFileProblem(
+            Fault("{path}: entry {n}: it is not the head that the game file names.", path=path, n=count)
+        )
     return count

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from types import TracebackType
 
-from pbem.core.errors import Busy, GameFileProblem, unchanged
+from pbem.core.errors import Busy, Fault, GameFileProblem, unchanged
 from pbem.core.words import Say, Verbatim, as_said
 from pbem.medium import disk
 from pbem.store.disk import disk_problem, temporary
@@ -61,7 +61,7 @@ class Lock:
             raise disk_problem(error, self.path, "opened") from error
         if not stat.S_ISREG(disk.fstat(fd).st_mode):
             disk.close(fd)
-            raise GameFileProblem(f"{self.path}: it is not a plain file; it was not used as a lock.")
+            raise GameFileProblem(Fault("{path}: it is not a plain file; it was not used as a lock.", path=self.path))
         return fd
 
     def _take(self) -> None:

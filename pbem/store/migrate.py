@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.engine.gamefile import FORMAT
 from pbem.store.reading import shown
 
@@ -21,17 +21,38 @@ STEPS: dict[int, Callable[[Document], Document]] = {}
 def migrate(document: Document, where: str, *, to: int = FORMAT) -> tuple[Document, bool]:
     """Bring the document into today's format, and tell whether it was an older one."""
     if "format" not in document:
-        raise GameFileProblem(f"{where}: format: missing; this is not a game file of pbem.")
+        raise GameFileProblem(
+            Fault("{where}: {key}: missing; this is not a game file of pbem.", where=where, key="format")
+        )
     found = document["format"]
     if type(found) is not int or found < 0:
-        raise GameFileProblem(f"{where}: format: {shown(found)} is not the number of a format.")
+        raise GameFileProblem(
+            Fault(
+                "{where}: {key}: {value} is not the number of a format.", where=where, key="format", value=shown(found)
+            )
+        )
     if found > to:
-        raise GameFileProblem(f"{where}: format: {found} is newer than {to}; a newer version of pbem is needed.")
+        raise GameFileProblem(
+            Fault(
+                "{where}: {key}: {found} is newer than {to}; a newer version of pbem is needed.",
+                where=where,
+                key="format",
+                found=found,
+                to=to,
+            )
+        )
     at = found
     while at < to:
         step = STEPS.get(at)
         if step is None:
-            raise GameFileProblem(f"{where}: format: {found} is not known to this version of pbem.")
+            raise GameFileProblem(
+                Fault(
+                    "{where}: {key}: {found} is not known to this version of pbem.",
+                    where=where,
+                    key="format",
+                    found=found,
+                )
+            )
         document = step(document)
         at += 1
         document["format"] = at

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.patterns import late
 
 BIGGEST = (1 << 53) - 1
@@ -41,20 +41,20 @@ class _Finder:
         if len(found) != len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            found[twice] = self.mark("this key stands twice")
+            found[twice] = self.mark(Fault("this key stands twice"))
         return found
 
     def constant(self, text: str) -> _Odd:
-        return self.mark(f"{text} is not a number that may be stored")
+        return self.mark(Fault("{value} is not a number that may be stored", value=text))
 
     def whole(self, text: str) -> int | _Odd:
         if len(text) < DIGITS:
             return int(text)
         value = int(text) if len(text) < 2 * DIGITS else BIGGEST + 1
-        return value if abs(value) <= BIGGEST else self.mark(f"{shorten(text)} is too large")
+        return value if abs(value) <= BIGGEST else self.mark(Fault("{value} is too large", value=shorten(text)))
 
     def number(self, text: str) -> _Odd:
-        return self.mark(f"{shorten(text)} is not a whole number")
+        return self.mark(Fault("{value} is not a whole number", value=shorten(text)))
 
 
 class _Wholes(dict[str, "int | _Odd"]):
@@ -73,7 +73,9 @@ def parse_json(raw: bytes, where: str) -> Any:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GameFileProblem(f"{where}: not UTF-8 text at byte {error.start}.") from None
+        raise GameFileProblem(
+            Fault("{where}: not UTF-8 text at byte {start}.", where=where, start=error.start)
+        ) from None
     finder = _Finder()
     try:
         document = json.loads(
@@ -84,14 +86,22 @@ def parse_json(raw: bytes, where: str) -> Any:
             parse_int=_Wholes(finder).__getitem__,
         )
     except json.JSONDecodeError as error:
-        what = "the file is empty" if not text.strip() else f"not JSON: {error.msg}"
-        raise GameFileProblem(f"{where}: {what} (line {error.lineno}, column {error.colno}).") from None
+        what: str = Fault("the file is empty") if not text.strip() else Fault("not JSON: {reason}", reason=error.msg)
+        raise GameFileProblem(
+            Fault(
+                "{where}: {what} (line {line}, column {column}).",
+                where=where,
+                what=what,
+                line=error.lineno,
+                column=error.colno,
+            )
+        ) from None
     except RecursionError:
-        raise GameFileProblem(f"{where}: lists or objects are nested too deeply.") from None
+        raise GameFileProblem(Fault("{where}: lists or objects are nested too deeply.", where=where)) from None
     # Only a suspicious text is searched: the search costs more than the parsing.
     if finder.odd or "\\ud" in text or "\\uD" in text:
         for path, what in _faults(document):
-            raise GameFileProblem(f"{where}: {path_text(path)}: {what}.")
+            raise GameFileProblem(Fault("{where}: {key}: {problem}.", where=where, key=path_text(path), problem=what))
     return document
 
 
@@ -105,12 +115,12 @@ def _faults(document: Any) -> Iterator[tuple[list[str | int], str]]:
         elif isinstance(value, dict):
             for key in value:
                 if _half(key):
-                    yield path, "a key holds half a character"
+                    yield path, Fault("a key holds half a character")
             stack.extend(([*path, key], item) for key, item in reversed(value.items()))
         elif isinstance(value, list):
             stack.extend(([*path, at], value[at]) for at in range(len(value) - 1, -1, -1))
         elif isinstance(value, str) and _half(value):
-            yield path, "the text holds half a character"
+            yield path, Fault("the text holds half a character")
 
 
 def _half(text: str) -> bool:
@@ -127,7 +137,7 @@ def path_text(path: list[str | int] | tuple[str | int, ...]) -> str:
             text += f".{part}" if text else part
         else:
             text += f"[{shorten(json.dumps(part))}]"
-    return text or "the file"
+    return text or Fault("the file")
 
 
 def shorten(text: str, most: int = SHOWN) -> str:
@@ -137,7 +147,7 @@ def shorten(text: str, most: int = SHOWN) -> str:
 def shown(value: Any) -> str:
     """Show a value as it stands in JSON, on one line, cut short; escape control characters."""
     if isinstance(value, dict):
-        return "an object"
+        return Fault("an object")
     if isinstance(value, list):
-        return "a list"
+        return Fault("a list")
     return shorten(json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else json.dumps(value))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field, ValidationError
 
-from pbem.core.errors import GameFileProblem, Misuse, Refused, unchanged
+from pbem.core.errors import Fault, GameFileProblem, Misuse, Refused, unchanged
 from pbem.core.table import Model, is_empty, no_list
 from pbem.core.words import Say, Verbatim
 from pbem.engine.journal import moment, stamp
@@ -334,11 +334,17 @@ def load_roster(home: Home) -> Roster:
         return Roster()
     document = parse_json(raw, str(path))
     if isinstance(document, dict) and document.get("format", 1) != 1:
-        raise GameFileProblem(f"{path}: format {document.get('format')!r} is not known to this version of pbem.")
+        raise GameFileProblem(
+            Fault(
+                "{path}: format {value} is not known to this version of pbem.",
+                path=path,
+                value=repr(document.get("format")),
+            )
+        )
     try:
         return Roster.model_validate(document)
     except ValidationError as error:
-        raise GameFileProblem(f"{path}: {model_sentence(error)}.") from None
+        raise GameFileProblem(Fault("{path}: {problem}.", path=path, problem=model_sentence(error))) from None
 
 
 def roster_lock(home: Home) -> Lock:

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pbem.core.errors import GameFileProblem
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.titles import get_title
 from pbem.resources import data_root
 from pbem.store.findings import schema_sentence
@@ -41,7 +41,9 @@ def read_schema(name: str) -> Schema:
     try:
         schema: Schema = json.loads(text)
     except ValueError:
-        raise GameFileProblem(f"The schema {name} of this installation is broken: install pbem again.") from None
+        raise GameFileProblem(
+            Fault("The schema {name} of this installation is broken: install pbem again.", name=name)
+        ) from None
     return schema
 
 
@@ -152,7 +154,7 @@ def schema_problem(document: Any, name: str, title: str | None = None, modules: 
     error = best_match(slow_validator(name, title, modules).iter_errors(document))
     if error is not None:
         return schema_sentence(error)
-    return None if fast is None else f"it does not fit the schema {name}"
+    return None if fast is None else Fault("it does not fit the schema {name}", name=name)
 
 
 def main() -> int:

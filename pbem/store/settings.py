@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
@@ -17,8 +18,10 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 
-from pbem.core.errors import Misuse
+from pbem.core.errors import Fault, Misuse
+from pbem.core.words import ENGLISH, Say, Verbatim, small
 from pbem.plain import read_file
+from pbem.store.findings import quoted
 
 FILE = "pbem.toml"
 PREFIX = "PBEM_"
@@ -190,7 +193,9 @@ class Settings(Section):
             try:
                 ZoneInfo(zone)
             except (KeyError, ValueError, OSError):
-                raise ValueError(f"{zone!r} is no time zone; write for example Europe/Warsaw") from None
+                raise ValueError(
+                    Fault("{zone} is no time zone; write for example Europe/Warsaw", zone=repr(zone))
+                ) from None
         return zone
 
     @model_validator(mode="after")
@@ -198,11 +203,17 @@ class Settings(Section):
         named = [name for name in ("smtp", "sendmail") if getattr(self, name) is not None]
         chosen = self.mail.transport
         if chosen is None and len(named) > 1:
-            raise ValueError("[smtp] and [sendmail] are both there; say which in mail.transport")
+            raise ValueError(Fault("[smtp] and [sendmail] are both there; say which in mail.transport"))
         if chosen == "maildir" and named:
-            raise ValueError(f"mail.transport says maildir, but there is a section [{named[0]}]")
+            raise ValueError(Fault("mail.transport says maildir, but there is a section [{section}]", section=named[0]))
         if chosen in ("smtp", "sendmail") and named and chosen not in named:
-            raise ValueError(f"mail.transport says {chosen}, but the section there is [{named[0]}]")
+            raise ValueError(
+                Fault(
+                    "mail.transport says {chosen}, but the section there is [{section}]",
+                    chosen=chosen,
+                    section=named[0],
+                )
+            )
         return self
 
     @property
@@ -227,12 +238,17 @@ def load_settings(root: Path, environ: Mapping[str, str] | None = None) -> Setti
     try:
         values = _toml(text) if text else {}
     except (ValueError, RecursionError) as error:
-        raise Misuse(f"{path}: {error}.") from None
+        raise Misuse(Fault("{path}: {problem}.", path=path, problem=error)) from None
     for section in ("smtp", "imap"):
         if isinstance(values.get(section), dict) and "password" in values[section]:
             raise Misuse(
-                f"{path}{_line(text, [section, 'password'])}: {section}.password must not stand in this file; use "
-                f"{section}.password_file or the variable {PREFIX}{section.upper()}_PASSWORD."
+                Fault(
+                    "{where}: {section}.password must not stand in this file; use {section}.password_file or "
+                    "the variable {variable}.",
+                    where=_place(path, text, [section, "password"]),
+                    section=section,
+                    variable=f"{PREFIX}{section.upper()}_PASSWORD",
+                )
             )
     origin = lay_environment(values, os.environ if environ is None else environ)
     if not values:
@@ -253,7 +269,9 @@ def password(section: SmtpSettings | ImapSettings, root: Path) -> str | None:
     try:
         return read_file(path, LARGEST).decode("utf-8").strip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise Misuse(f"{path}: the password file cannot be read ({type(error).__name__}).") from None
+        raise Misuse(
+            Fault("{path}: the password file cannot be read ({kind}).", path=path, kind=type(error).__name__)
+        ) from None
 
 
 def lay_environment(values: dict[str, Any], environ: Mapping[str, str]) -> dict[str, str]:
@@ -267,7 +285,7 @@ def lay_environment(values: dict[str, Any], environ: Mapping[str, str]) -> dict[
         for key in path[:-1]:
             place = place.setdefault(key, {})
             if not isinstance(place, dict):
-                raise Misuse(f"{name}: {key} is set as a plain value in {FILE}.")
+                raise Misuse(Fault("{name}: {key} is set as a plain value in {file}.", name=name, key=key, file=FILE))
         place[path[-1]] = _typed(name, environ[name], annotation)
         origin[".".join(path)] = name
     return origin
@@ -283,7 +301,7 @@ def _field(name: str) -> tuple[list[str], Any]:
         inner = key.removeprefix(f"{section}_")
         if model is not None and inner != key and inner in model.model_fields:
             return [section, inner], model.model_fields[inner].annotation
-    raise Misuse(f"The variable {name} is no setting of pbem.")
+    raise Misuse(Fault("The variable {name} is no setting of pbem.", name=name))
 
 
 def _section_of(annotation: Any) -> type[Section] | None:
@@ -298,11 +316,11 @@ def _typed(name: str, text: str, annotation: Any) -> Any:
     if bool in kinds:
         words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
         if text.lower() not in words:
-            raise Misuse(f"The variable {name} must be true or false.")
+            raise Misuse(Fault("The variable {name} must be true or false.", name=name))
         return words[text.lower()]
     if int in kinds:
         if not re.fullmatch(r"\d{1,12}", text):
-            raise Misuse(f"The variable {name} must be a whole number.")
+            raise Misuse(Fault("The variable {name} must be a whole number.", name=name))
         return int(text)
     if list[str] in kinds:
         return text.split()
@@ -315,48 +333,85 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise Misuse(f"{path}: it cannot be read: {error.strerror}.") from None
+        raise Misuse(Fault("{path}: it cannot be read: {reason}.", path=path, reason=error.strerror)) from None
     if len(raw) > LARGEST:
-        raise Misuse(f"{path}: it is larger than {LARGEST} bytes.")
+        raise Misuse(Fault("{path}: it is larger than {n} bytes.", path=path, n=LARGEST))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise Misuse(f"{path}, line {line}: it is not UTF-8.") from None
+        raise Misuse(Fault("{path}, line {line}: it is not UTF-8.", path=path, line=line)) from None
 
 
 def _misuse(error: ValidationError, path: Path, text: str, origin: Mapping[str, str]) -> Misuse:
     first = error.errors(include_url=False, include_input=False)[0]
     keys = [str(part) for part in first["loc"] if not isinstance(part, int)]
     key, why = ".".join(keys), _why(first, keys)
-    why += "" if why.endswith("?") else "."
     if key in origin:
-        return Misuse(f"The variable {origin[key]}: {why}")
-    where = f"{path}{_line(text, keys)}"
-    return Misuse(f"{where}: {key}: {why}" if key else f"{where}: {why}")
+        return Misuse(Fault("The variable {name}: {why}", name=origin[key], why=why))
+    where = _place(path, text, keys)
+    if not key:
+        return Misuse(Fault("{where}: {why}", where=where, why=why))
+    return Misuse(Fault("{where}: {key}: {why}", where=where, key=key, why=why))
+
+
+_NEEDED = {
+    "string_type": Say("a text is needed."),
+    "int_type": Say("a whole number is needed."),
+    "bool_type": Say("true or false is needed."),
+    "list_type": Say("a list is needed."),
+    "model_type": Say("a section is needed."),
+}
+_LIMITS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "literal_error": lambda context: Fault("one of {allowed} is needed.", allowed=quoted(context["expected"])),
+    "greater_than_equal": lambda context: Fault("{limit} or more is needed.", limit=context["ge"]),
+    "less_than_equal": lambda context: Fault("{limit} or less is needed.", limit=context["le"]),
+}
 
 
 def _why(error: Mapping[str, Any], keys: list[str]) -> str:
-    if error["type"] == "extra_forbidden":
-        model: type[BaseModel] | None = Settings
-        if len(keys) > 1:
-            model = _section_of(Settings.model_fields[keys[0]].annotation)
-        near = get_close_matches(keys[-1], model.model_fields if model else (), 1)
-        return "unknown key" + (f"; did you mean {near[0]}?" if near else "")
-    if error["type"] == "value_error":
-        return str(error["ctx"]["error"])
-    message = str(error["msg"])
-    return message[0].lower() + message[1:]
+    """Say why a value is not taken; never the value itself, which may be a password."""
+    kind = error["type"]
+    if kind == "extra_forbidden":
+        return _unknown(keys)
+    if kind == "value_error":
+        return Fault("{problem}.", problem=error["ctx"]["error"])
+    if kind in _LIMITS:
+        return _LIMITS[kind](error["ctx"])
+    return _NEEDED.get(kind) or Fault("{problem}.", problem=small(str(error["msg"])))
 
 
-def _line(text: str, keys: list[str]) -> str:
-    """Write `, line 7` of a key, found by looking for it under its section's heading."""
+def _unknown(keys: list[str]) -> str:
+    model: type[BaseModel] | None = Settings
+    if len(keys) > 1:
+        model = _section_of(Settings.model_fields[keys[0]].annotation)
+    near = get_close_matches(keys[-1], model.model_fields if model else (), 1)
+    return Fault("unknown key; did you mean {near}?", near=near[0]) if near else Say("unknown key.")
+
+
+def _place(path: Path, text: str, keys: list[str]) -> str:
+    """Name the file, with the line of a key where it is found."""
+    number = _line(text, keys)
+    return Fault("{path}, line {n}", path=path, n=number) if number else Verbatim(path)
+
+
+def _line(text: str, keys: list[str]) -> int:
+    """Find the line of a key under its section's heading; 0 if it is not there."""
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         if heading := re.match(r"\s*\[([^\[\]]+)\]", line):
             section = heading[1].strip()
             if [section] == keys:
-                return f", line {number}"
+                return number
         elif keys and re.match(rf"\s*[\"']?{re.escape(keys[-1])}[\"']?\s*=", line) and section == ".".join(keys[:-1]):
-            return f", line {number}"
-    return ""
+            return number
+    return 0
+
+
+def language_in_spite_of(root: Path) -> str:
+    """Find the language of settings that cannot be used: what is wrong with them is told in it all the same."""
+    with suppress(Misuse):
+        found = re.search(r"""^language\s*=\s*["']([a-z]{2})["']""", _read(root / FILE).partition("\n[")[0], re.M)
+        if found and found[1] in get_args(Settings.model_fields["language"].annotation):
+            return found[1]
+    return ENGLISH

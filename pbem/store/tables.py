@@ -14,9 +14,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from pbem.core.errors import GameFileProblem, Misuse
+from pbem.core.errors import Fault, GameFileProblem, Misuse
 from pbem.core.overlay import OverlayError
 from pbem.core.titles import Title
+from pbem.core.words import Unstopped
 from pbem.engine.journal import canonical
 from pbem.medium import disk, exists
 from pbem.store.disk import disk_problem, make_folder, read_plain, sync_folder, write_new
@@ -41,20 +42,20 @@ def corrected_tables(home: Home, title: Title, modules: Sequence[str] = ()) -> d
     except GameFileProblem as problem:
         raise Misuse(problem.message) from None
     if not isinstance(corrections, dict):
-        raise Misuse(f"{path}: an object is needed.")
+        raise Misuse(Fault("{path}: an object is needed.", path=path))
     try:
         tables = title.corrected(corrections, modules)
     except (OverlayError, *ODD) as error:
-        raise Misuse(f"{path}: {error}.") from None
+        raise Misuse(Fault("{path}: {problem}.", path=path, problem=error)) from None
     try:
         faults = title.check_components(tables)
         if not faults:  # what can be judged must also be good for playing and for printing
             title.prepare(tables)
             title.tables(tables)
     except ODD as error:
-        faults = [f"these tables cannot be used: {type(error).__name__} {error}"]
+        faults = [Fault("these tables cannot be used: {kind} {error}", kind=type(error).__name__, error=error)]
     if faults:
-        raise Misuse(f"{path}: {faults[0].rstrip('.')}.")
+        raise Misuse(Fault("{path}: {problem}.", path=path, problem=Unstopped(faults[0])))
     return tables
 
 
@@ -87,20 +88,26 @@ def pin(home: Home, tables: dict[str, Any]) -> str:
 def load_tables(home: Home, digest: str, where: str = "rules.data") -> dict[str, Any]:
     """Load the tables of a digest, unchanged since they were stored."""
     if len(digest) != 64 or not digest.isalnum() or not digest.isascii():
-        raise GameFileProblem(f"{where}: it is not a digest.")
+        raise GameFileProblem(Fault("{where}: it is not a digest.", where=where))
     path = home.pins / f"{digest}.json"
     try:
         raw, _ = read_plain(path, LIMIT)
     except FileNotFoundError:
-        raise GameFileProblem(f"{where}: the component tables {path} are missing; restore them.") from None
+        raise GameFileProblem(
+            Fault("{where}: the component tables {path} are missing; restore them.", where=where, path=path)
+        ) from None
     if sha256(raw).hexdigest() != digest:
         raise GameFileProblem(
-            f"{path}: the component tables were changed after games began with them; put the old file back "
-            f"(corrections for new games belong in {home.corrections})."
+            Fault(
+                "{path}: the component tables were changed after games began with them; put the old file back "
+                "(corrections for new games belong in {corrections}).",
+                path=path,
+                corrections=home.corrections,
+            )
         )
     tables = parse_json(raw, str(path))
     if not isinstance(tables, dict):
-        raise GameFileProblem(f"{path}: an object is needed.")
+        raise GameFileProblem(Fault("{path}: an object is needed.", path=path))
     return tables
 
 
@@ -114,8 +121,8 @@ def prepared(
         try:
             _prepared[key] = (tables, title.prepare(tables))
         except ODD as error:
-            why = f"these tables do not fit this version of {title.full_name}: {error}"
-            raise GameFileProblem(f"{where}: {why}.") from None
+            why = Fault("these tables do not fit this version of {title}: {error}", title=title.full_name, error=error)
+            raise GameFileProblem(Fault("{where}: {problem}.", where=where, problem=why)) from None
     return _prepared[key]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from pbem.store.home import Home
 from pbem.store.roster import changing_roster
 from tests.said import Pbem
+from tests.words.leftovers import leftovers
+from tests.words.test_games import strange
 
 
 @pytest.fixture
@@ -39,3 +42,70 @@ def test_what_a_moderator_did_and_refusals_are_in_the_language_of_the_home(polis
     assert (refused.code, refused.err) == (1, "pbem: Cofnąć można przed wpis od 2 do 1, nie 99. Nic nie zmieniono.\n")
     error = polish("mod", "undo", "karnak", "99", "--reason", "0815", "--json").json["error"]
     assert error["message"].startswith("Undo goes back to before an entry from 2 to 1")
+
+
+WRONG: list[tuple[str, str, str, tuple[str, ...], str]] = [
+    ("games/karnak.json", '"entry"', '"entry', ("check", "karnak"), "to nie jest JSON"),
+    (
+        "games/karnak.json",
+        '"status": "running"',
+        '"status": "asleep"',
+        ("check",),
+        'status: "asleep" nie jest jednym z',
+    ),
+    ("games/karnak.json", '"rotation": 0', '"rotation": 5', ("check",), "table: rotation: 5 w rundzie 0"),
+    ("games/karnak.json", '"entry": 1', '"entry": 2', ("show", "karnak"), "wpis 1: to nie jest głowa"),
+    ("games/karnak.journal.jsonl", '"setup"', '"set"', ("check",), "wpis 1:"),
+    ("pbem.toml", "[mail]", "[mial]", ("list",), "pbem.toml, wiersz 2: mial: nieznany klucz; czy chodziło o mail?"),
+    ("pbem.toml", "[mail]", "zone = 7\n[mail]", ("list",), "wiersz 2: zone: potrzebny jest tekst."),
+    ("pbem.toml", "[mail]", "[trust]\nmatch = 'near'\n[mail]", ("list",), "trust.match: potrzebne jest jedno z: "),
+    ("pbem.toml", "[mail]", "[mail", ("check",), "pbem.toml: "),
+    ("games/roster.json", '"name"', '"nume"', ("roster",), "people[0].name: brakuje."),
+]
+
+
+@pytest.mark.parametrize(("file", "was", "now", "command", "told"), WRONG)
+def test_what_is_wrong_is_told_in_the_language_of_the_home(
+    polish: Pbem, tmp_path: Path, file: str, was: str, now: str, command: tuple[str, ...], told: str
+) -> None:
+    """Broken files, broken settings, broken invariants; what a library says of them, and `--json`, are English."""
+    path = tmp_path / file
+    text = path.read_text(encoding="utf-8")
+    assert was in text
+    path.write_text(text.replace(was, now, 1), encoding="utf-8")
+    said = polish(*command)
+    assert said.code and told in said.out + said.err
+    ours = re.sub(r"(?:JSON: |pbem\.toml: )[A-Z].*", "", (said.out + said.err).replace(str(tmp_path), ""))
+    assert strange(ours.replace("karnak.journal.jsonl", ""), "pl") == []
+    assert strange(polish(*command, "--json").out.replace(str(tmp_path), ""), "en") == []
+
+
+def test_archives_are_verified_in_the_language_of_the_home(polish: Pbem, tmp_path: Path) -> None:
+    """Names of checks, their marks and the verdict of `--json` are the same in all languages."""
+    file = tmp_path / "karnak.zip"
+    assert polish("archive", "karnak", "--public", "-o", str(file)).code == 0
+    good = polish("verify", str(file))
+    assert good.code == 0 and "ok     chain       1 wpis, głowa " in good.out
+    data = bytearray(file.read_bytes())
+    data[200] ^= 1
+    file.write_bytes(data)
+    bad = polish("verify", str(file))
+    assert bad.code == 3 and "FAILED zip         " in bad.out and "-      chain       nie sprawdzano" in bad.out
+    for said in (good, bad):
+        lines = [line[19:] for line in said.out.splitlines()]
+        assert strange("\n".join(lines), "pl") == [] and leftovers("\n".join(lines), "tekhenu", "pl", MEMBERS) == []
+    checks = polish("verify", str(file), "--json").json
+    assert checks["verdict"] == "broken" and checks["checks"][-1]["text"] == "not looked at"
+
+
+MEMBERS = frozenset({"page", "html", "game", "json", "journal", "jsonl", "txt", "report", "record"})
+"""Words in names of members."""
+
+
+def test_servers_and_extras_are_told_of_in_the_language_of_the_home(polish: Pbem, tmp_path: Path) -> None:
+    said = polish("mail", "poll")
+    assert said.code == 2 and said.err.startswith("pbem: Nie ma skąd pobierać: ")
+    with (tmp_path / "pbem.toml").open("a", encoding="utf-8") as file:
+        file.write('[smtp]\nhost = "localhost"\nport = 1\ntls = "none"\n')
+    said = polish("mail", "send")
+    assert said.code == 5 and "brak połączenia z localhost port 1" in said.err

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.check import installation
 from pbem.resources import changed_files
 from tests.contract.conftest import PLAYERS, SEED
 from tests.said import Pbem
@@ -158,16 +159,19 @@ def test_files_of_the_program_that_were_changed_are_named(
 ) -> None:
     """fault 270: with the digest that is there now, and exit code 3."""
     package = installed(tmp_path / "site")
-    assert changed_files(package) == []
+    assert changed_files(package) == {}
     (package / "rules.json").write_text('{"gold": 9}')
-    [told] = changed_files(package)
-    assert "rules.json was changed" in told and sha256(b'{"gold": 9}').hexdigest() in told
-    monkeypatch.setattr("pbem.cli.check.changed_files", lambda _: [told])
+    digest = sha256(b'{"gold": 9}').hexdigest()
+    assert changed_files(package) == {package / "rules.json": digest}
+    monkeypatch.setattr("pbem.cli.check.changed_files", lambda _: {package / "rules.json": digest})
     said = karnak("check", "--json")
-    assert said.code == 3 and said.json["error"]["message"] == told and not said.json["sound"]
+    told = said.json["error"]["message"]
+    assert said.code == 3 and "rules.json was changed" in told and digest in told and not said.json["sound"]
     assert told in karnak("check").err
     (package / "rules.json").unlink()
-    assert "is missing" in changed_files(package)[0]
+    assert changed_files(package) == {package / "rules.json": ""}
+    monkeypatch.setattr("pbem.cli.check.changed_files", changed_files)
+    assert "rules.json is missing" in installation(package)[0]["problem"]
 
 
 def test_two_homes_begin_the_same_game_from_the_same_seed(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from pbem.desk.sending import courier
 from pbem.desk.sending.courier import Courier
 from pbem.desk.sending.dispatch import by_age
 from pbem.mail.handover.halt import Halt
-from pbem.mail.handover.transport import send_by_program
+from pbem.mail.handover.program import send_by_program
 from pbem.mail.letter import read_stored
 from pbem.store import spool
 from tests.desk.mailing import Town

@@ -14,7 +14,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
 
 from pbem.mail.composing.compose import compose
-from pbem.mail.handover.transport import Outcome, Server, Trouble, carried, cut, send_batch, send_by_program
+from pbem.mail.handover.program import send_by_program
+from pbem.mail.handover.transport import Outcome, Server, Trouble, carried, cut, send_batch
 from pbem.mail.letter import Stored, read_stored
 from tests.mail.smtp_script import endless, flood, never, scripted
 from tests.mail.support import context, new_play

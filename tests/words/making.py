@@ -26,11 +26,21 @@ from pbem.core.questions import ANY, DONE, NONE
 from pbem.core.titles import SHIPPED, get_title
 from pbem.engine.clock import StopKind
 from pbem.engine.gamefile import GameFile, Request
+from pbem.mail.words import words_of
 from tests.words import rules_books
 from tests.words.earlier import keep
 
 PBEM = Path(__file__).parents[2] / "pbem"
-KEYWORDS = {"Say": None, "Unchanged": None, "Count": (2, 3), "Noun": (1, 2)}
+KEYWORDS = {
+    "Say": None,
+    "Failed": None,
+    "Fault": None,
+    "Trouble": (2,),
+    "Flaw": None,
+    "Unchanged": None,
+    "Count": (2, 3),
+    "Noun": (1, 2),
+}
 PLURALS = {
     "pl": (3, "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2"),
     "hu": (2, "n != 1"),
@@ -68,7 +78,8 @@ class Domain:
 
 def domains() -> list[Domain]:
     """The engine, and every title that ships."""
-    engine = [PBEM / name for name in ("core", "engine", "desk", "mail", "archive", "kit", "store", "cli")]
+    names = ("core", "engine", "desk", "mail", "archive", "kit", "store", "cli", "raster.py")
+    engine = [PBEM / name for name in names]
     found = [Domain("engine", PBEM / "words", spoken(PBEM / "words"), tuple(engine))]
     for name in SHIPPED:
         folder = PBEM / "titles" / name
@@ -84,7 +95,9 @@ def spoken(folder: Path) -> tuple[str, ...]:
 def keys_of(domain: Domain) -> dict[Key, list[tuple[str, int]]]:
     """Every key of a domain, with the places where it stands."""
     found: dict[Key, list[tuple[str, int]]] = {}
-    for path in sorted(path for source in domain.sources for path in source.rglob("*.py")):
+    for path in sorted(
+        path for source in domain.sources for path in (source.rglob("*.py") if source.is_dir() else [source])
+    ):
         place = path.relative_to(PBEM.parent).as_posix()
         for line, message, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
             if speaks(message):
@@ -113,6 +126,7 @@ def _of_data(domain: Domain) -> Iterator[tuple[str | None, Iterable[str]]]:
     else:
         for choices in (GameFile.model_fields["status"].annotation, Request.model_fields["kind"].annotation, StopKind):
             yield None, get_args(choices)
+        yield None, [text for key, text in words_of("en").items() if key.startswith("hold-")]
         yield WORD, ROLES
 
 

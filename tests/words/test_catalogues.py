@@ -116,7 +116,8 @@ def spelled(tree: ast.Module) -> Iterator[str | tuple[str, str]]:
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
         if isinstance(node, ast.Call) and name in making.KEYWORDS:
             places = making.KEYWORDS[name] or (1,)
-            texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+            args = [node.args[at - 1] for at in places if at <= len(node.args)]
+            texts = [arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
             if len(texts) == len(places):
                 yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 

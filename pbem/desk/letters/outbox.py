@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.behind import leave_undone, undone_by
+from pbem.core.errors import Fault
 from pbem.core.words import Say
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.desk.letters.mail_pictures import Pictures
@@ -51,7 +52,9 @@ def compose_owed(session: Session) -> int:
         return _compose(session, owed)
     except Exception as problem:
         # The game is saved and names its mails; `pbem mail send` composes them later.
-        what = f"the mails of {session.game.id} could not be composed now (`pbem mail send` makes them)"
+        what = Fault(
+            "the mails of {game} could not be composed now (`pbem mail send` makes them)", game=session.game.id
+        )
         leave_undone(undone_by(problem, "mail", what))
         session.desk.unmade = True
         return 0

@@ -39,7 +39,7 @@ LONGEST_WORDS = 300
 A_DAY = timedelta(days=1)
 
 
-OPERATOR, TYPED = "operator", "typed by the operator"
+OPERATOR, TYPED = str(Say("operator")), str(Say("typed by the operator"))
 
 
 def change_address(desk: Desk, name: str, address: str, reason: str = TYPED) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pbem.desk.interface import Desk
     from pbem.store.roster import Person
 
-DELETED = "the player's data were deleted"
+DELETED = str(Say("the player's data were deleted"))
 SOMEBODY = "(deleted)"
 
 

@@ -73,7 +73,7 @@ def _answered(
 ) -> Handled:
     language = person.language or replies.home.settings.language
     say = partial(word, language)
-    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, say)
+    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, language)
     if ticket.seat == "moderator":
         verdict, why, more = _moderated(replies, invitation, reply, language, came)
     elif refusal is not None and reply.typed.strip():

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import Refused
+from pbem.core.words import Say
 from pbem.desk.letters.outbox import compose_owed
 from pbem.engine.gamefile import GameFile, Wish
 from pbem.store.roster import changing_roster
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 KEPT = 128
 """So many digests are kept in a game: more than the mails of a whole game. Moves are known by the journal besides."""
 DIGITS = 32
-ASKED = "asked for by the person"
+ASKED = str(Say("asked for by the person"))
 """The reason of a wish that gives no other."""
 
 

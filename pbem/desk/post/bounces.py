@@ -47,7 +47,7 @@ def came_back(replies: Replies, mail: Incoming, recipients: Iterable[str], now: 
         return Handled("bounce", Say("delivery is delayed"), game=ours.game)
     words = next((one.diagnostic for one in mail.bounce.recipients if one.diagnostic), mail.bounce.status)
     to = present[ours.game, ours.seat]
-    which, words = f"{ours.game} {ours.entry} {ours.kind} {ours.number}", words or "the mail came back"
+    which, words = f"{ours.game} {ours.entry} {ours.kind} {ours.number}", words or Say("the mail came back")
     mail_returned(replies.desk, replies.house, ours.game, ours.seat, words, now, mail=which, address=to)
     told = Say("a mail to {seat} of {game} came back", seat=ours.seat, game=Verbatim(ours.game))
     return Handled("bounce", told, game=ours.game)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
+from pbem.core.words import said
 from pbem.engine.notices import digest_id, mail_id
 from pbem.mail.letter import body_text
 from pbem.mail.reading.message import REFUSE, read_message
 from pbem.mail.reading.reply import reply_text
 from pbem.mail.tokens import blotted
+from pbem.mail.words import word
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
@@ -22,8 +25,6 @@ if TYPE_CHECKING:
     from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket
     from pbem.store.home import Home
-
-Say = Callable[..., str]
 
 
 def read_reply(home: Home, house: House, mail: Incoming, game: GameFile, ticket: Ticket) -> Reply:
@@ -91,15 +92,24 @@ def _file_names(house: House, ident: str, game: GameFile) -> list[str]:
     return [*digest, mail_id(game, int(entry), seat, kind, int(number))]
 
 
-def unreadable(mail: Incoming, reply: Reply, most_lines: int, say: Say) -> tuple[str, list[tuple[str, str]]] | None:
+def _doubt(reply: Reply, language: str) -> str:
+    from pbem.core.catalogues import words_for  # most mails raise no doubt
+
+    return said(reply.doubts[0], words_for(None, language))
+
+
+def unreadable(
+    mail: Incoming, reply: Reply, most_lines: int, language: str
+) -> tuple[str, list[tuple[str, str]]] | None:
     """Say why nothing of this mail may be played, with what was read; None if it can be read."""
+    say = partial(word, language)
     shown = [("read", reply.typed)] if reply.typed.strip() else []
     shown += [("h-html", reply.other)] if reply.other else []
     problem = next((problem for problem in mail.problems if problem in REFUSE), None)
     if problem is not None:
         return say(f"refuse-{problem}"), shown
     if reply.uncertain:
-        return say("uncertain", doubt=reply.doubts[0] if reply.doubts else say("unclear")), shown
+        return say("uncertain", doubt=_doubt(reply, language) if reply.doubts else say("unclear")), shown
     if reply.typed.count("\n") > most_lines:
         return say("too-many-lines"), []
     if reply.typed.strip():

@@ -67,7 +67,7 @@ def check_new(case: Case, ticket: Ticket, script: Script) -> None:
         return
     mailed = _mailed(case, ticket)
     if mailed is None or case.came.now - mailed >= NEW + MINUTE:  # a token says the minute
-        ask_word(case, "confirm-old", "its token is older than 72 hours")
+        ask_word(case, "confirm-old", Say("its token is older than 72 hours"))
 
 
 def _needs_new(command: Command, who: SeatInfo) -> bool:
@@ -94,7 +94,7 @@ def check_standing(case: Case, standing: Standing, typed: str) -> None:
         return
     if standing == "ours":
         _our_fault(case)
-    ask_word(case, "confirm-doubt", "our own server does not vouch for its sender", typed)
+    ask_word(case, "confirm-doubt", Say("our own server does not vouch for its sender"), typed)
 
 
 def ask_word(case: Case, key: str, why: str, typed: str = "") -> NoReturn:

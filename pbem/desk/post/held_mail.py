@@ -8,9 +8,9 @@ from base64 import b64decode
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Refused
+from pbem.core.errors import Fault, Refused
 from pbem.core.kept import text_of
-from pbem.core.words import Say, Text, Verbatim
+from pbem.core.words import Listed, Say, Text, Verbatim
 from pbem.desk.post.confirmations import wait_was_dropped
 from pbem.mail.reading.normalize import visible
 from pbem.mail.tokens import BLOT, blotted
@@ -48,7 +48,7 @@ def row(desk: Desk, name: str) -> dict[str, Any]:
 def reason(note: dict[str, Any]) -> str:
     """Say why a mail is held: a text of ours, to be said in any language, or what an earlier build or a server
     wrote."""
-    found = text_of(note.get("why") or "unknown")
+    found = text_of(note.get("why") or Say("unknown"))
     return found if isinstance(found, Text) else visible(found)
 
 
@@ -85,8 +85,8 @@ def show(desk: Desk, name: str) -> str:
         raise Refused(Say("{name} is gone.", name=Verbatim(name)))
     lines = without_tokens(raw.decode("utf-8", "backslashreplace").replace("\r\n", "\n")).split("\n")
     info = row(desk, name)
-    head = [f"held: {info['why']}", f"since: {info['at']}", ""]
-    return "\n".join([*head, *(visible(line, 500) for line in lines)])
+    head = [Fault("held: {why}", why=info["why"]), Fault("since: {at}", at=info["at"]), ""]
+    return Listed([*head, *(Verbatim(visible(line, 500)) for line in lines)], "\n")
 
 
 def without_tokens(text: str) -> str:

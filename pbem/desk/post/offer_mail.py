@@ -74,7 +74,7 @@ def _decided(
     say = partial(word, language, game=ticket.game, seat=seat, words=words)
     if is_carried_out(game, came.key):  # a process died behind the commit: it was counted
         return COUNTED, say("offer-yours")
-    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, partial(word, language))
+    refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, language)
     if refusal is not None and words:
         return NOT_COUNTED, refusal[0]
     meant = said(reply.typed) if words else "doubt"

@@ -244,7 +244,7 @@ def _understand(session: Session, case: Case, ticket: Ticket, reply: Reply, came
     """Read commands and answers out of what was typed; a mail without any gets its answer here."""
     context = request.context
     words = vocabulary(session.play, ticket.seat)
-    refusal = unreadable(came.mail, reply, case.replies.home.settings.limits.mail_lines, context.say)
+    refusal = unreadable(came.mail, reply, case.replies.home.settings.limits.mail_lines, context.language)
     if refusal:
         asides = set_aside(reply, came.mail, Script(), words)
         why = refusal[0] if reply.typed.strip() else why_aside(context, asides) or refusal[0]

@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import GameFileProblem, PbemError, RulesBug, UnknownGame
+from pbem.core.errors import Fault, GameFileProblem, PbemError, RulesBug, UnknownGame
 from pbem.core.kept import kept
 from pbem.core.words import Count, Say, Verbatim, as_said
 from pbem.desk.commands.work import Answer
@@ -341,7 +341,7 @@ class Post:
         """Lock the game and see whether this mail may do something there."""
         self.at_game = ticket.game
         if ticket.game in self.behind:
-            raise NotNow("an earlier mail for this game waits")
+            raise NotNow(Say("an earlier mail for this game waits"))
         invited = is_invited(self.home, ticket.game)
         if invited or ticket.seat.startswith("invited-"):
             from pbem.desk.people.invitation_mail import begun, invitation_mail  # few mails are about games to be begun
@@ -356,7 +356,7 @@ class Post:
                 handled = in_game(self.replies, session, ticket, came)
         except UnknownGame:
             if not is_folder(self.home.games):
-                raise NotNow(f"{self.home.games} is not there") from None
+                raise NotNow(Fault("{path} is not there", path=self.home.games)) from None
             if came.earlier is not None:  # this mail ended an invitation before a process died
                 return self.replies.again(came, came.earlier, came.sender)
             tell_of_hold(self.replies, came, "game-gone", ticket.game)

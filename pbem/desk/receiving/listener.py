@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import Busy, PbemError, Refused
+from pbem.core.errors import Busy, Fault, PbemError, Refused
 from pbem.core.words import Say, as_said
 from pbem.desk.post.spool_run import process_spool
 from pbem.desk.receiving.intake import taking_all
@@ -146,7 +146,7 @@ def listener(
         from aiosmtpd.lmtp import LMTP
         from aiosmtpd.smtp import SMTP
     except ImportError:
-        raise Refused("The listener needs the extra `receive`: pip install 'pbem[receive]'.") from None
+        raise Refused(Fault("The listener needs the extra `receive`: pip install 'pbem[receive]'.")) from None
 
     lmtp = settings.protocol == "lmtp"
     handler = Spooler(folder, arrived, lmtp, admits)
@@ -298,7 +298,7 @@ def _guarded(desk: Desk, what: str, work: Callable[[], object]) -> str | None:
         why = trouble(error)
         if why is None:
             keep_details(desk.home.root / DETAILS, error)
-            why = f"{type(error).__name__}; see {DETAILS}"
+            why = Fault("{kind}; see {file}", kind=type(error).__name__, file=DETAILS)
         log.error("%s failed: %s", what, why)
         return why
     return None

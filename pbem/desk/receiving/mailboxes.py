@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import MailProblem, Misuse, Refused
+from pbem.core.errors import Fault, MailProblem, Misuse, Refused
 from pbem.core.words import Say
 from pbem.desk.receiving.proof import REFUSAL, admitted
 from pbem.desk.upkeep.trouble import told_as_trouble
@@ -38,7 +38,7 @@ def poll(desk: Desk) -> int:
     """Fetch what is new from every configured box; return how many mails."""
     settings = desk.home.settings
     if settings.imap is None and settings.poll.maildir is None:
-        raise Misuse("There is nothing to poll: set poll.maildir or a section [imap] in pbem.toml.")
+        raise Misuse(Fault("There is nothing to poll: set poll.maildir or a section [imap] in pbem.toml."))
     spool = desk.home.mail / "in"
     make_box(spool)
     taken = 0
@@ -60,7 +60,11 @@ def _keep(desk: Desk, spool: Path, data: bytes, arrived: float | None = None) ->
     try:
         store(spool, data, now=arrived)
     except OSError as error:
-        raise DiskProblem(f"Mail stays in its box, because {spool} cannot be written: {reason(error)}.") from error
+        raise DiskProblem(
+            Fault(
+                "Mail stays in its box, because {path} cannot be written: {reason}.", path=spool, reason=reason(error)
+            )
+        ) from error
     return True
 
 
@@ -70,7 +74,7 @@ def _keep(desk: Desk, spool: Path, data: bytes, arrived: float | None = None) ->
 def poll_maildir(desk: Desk, box: Path, spool: Path, register: Register) -> int:
     """Take every mail of `new` and `cur` that we have not had, in the order of arrival; `tmp` is nobody's business."""
     if not is_folder(box / "new"):
-        raise Misuse(f"{box} is no Maildir (it has no folder `new`).")
+        raise Misuse(Fault("{path} is no Maildir (it has no folder `new`).", path=box))
     taken = 0
     for arrived, folder, name in sorted(_listed(box)):
         mark = f"maildir {sha256(os.fsencode(name.partition(':')[0])).hexdigest()}"  # names may have odd bytes
@@ -143,7 +147,7 @@ def poll_imap(desk: Desk, settings: ImapSettings, spool: Path, register: Registe
             taken += 1
     except OSError as error:
         # Half a fetch is no fetch: the rest comes with the next run.
-        raise MailProblem(f"{settings.host}: the connection broke: {error}") from None
+        raise MailProblem(Fault("{host}: the connection broke: {reason}", host=settings.host, reason=error)) from None
     finally:
         _log_out(box)
     return taken
@@ -154,11 +158,11 @@ def _log_in(desk: Desk, settings: ImapSettings) -> Any:
         from imap_tools import MailBox, MailBoxStartTls, MailBoxUnencrypted
         from imap_tools.errors import ImapToolsError
     except ImportError:
-        raise Refused("Polling IMAP needs the extra `imap`: pip install 'pbem[imap]'.") from None
+        raise Refused(Fault("Polling IMAP needs the extra `imap`: pip install 'pbem[imap]'.")) from None
     import imaplib
 
     secret = password(settings, desk.home.root) or ""
-    where = f"{settings.host} port {settings.port}"
+    where = Fault("{host} port {port}", host=settings.host, port=settings.port)
     box: Any = None
     try:
         if settings.tls == "none":
@@ -173,7 +177,7 @@ def _log_in(desk: Desk, settings: ImapSettings) -> Any:
         if box is not None:
             _log_out(box)
         words = str(error).replace(secret, "***") if secret else str(error)
-        raise MailProblem(f"No mail from {where}: {words[:300]}") from None
+        raise MailProblem(Fault("No mail from {where}: {words}", where=where, words=words[:300])) from None
     return box
 
 

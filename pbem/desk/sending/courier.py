@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import PbemError
+from pbem.core.errors import Fault, PbemError
 from pbem.desk.desk import Desk as Own
 from pbem.desk.sending.dispatch import send_all, send_from_memory
 from pbem.desk.upkeep.logs import DETAILS, keep_details
@@ -77,5 +77,5 @@ class Courier:
             why = trouble(error)
             if why is None:
                 keep_details(self.desk.home.root / DETAILS, error)
-                why = f"{type(error).__name__}; see {DETAILS}"
+                why = Fault("{kind}; see {file}", kind=type(error).__name__, file=DETAILS)
             log.error("sending failed: %s", why)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.behind import behind, has_ledger, leave_undone
-from pbem.core.errors import Busy, MailProblem, PbemError, Undone
+from pbem.core.errors import Busy, Fault, MailProblem, PbemError, Undone
 from pbem.core.kept import kept
 from pbem.core.words import Count, Listed, Say, Verbatim, as_said
 from pbem.desk.letters.contexts import house_of
@@ -24,9 +24,10 @@ from pbem.desk.letters.outbox import compose_owed
 from pbem.desk.people.addresses import mail_returned
 from pbem.desk.sending.torn_mails import made_again
 from pbem.engine.journal import stamp
+from pbem.mail.handover.program import send_by_program
 from pbem.mail.handover.retry import Tries, Waiting, superseded, too_old
 from pbem.mail.handover.signing import load_seal, signed
-from pbem.mail.handover.transport import Done, Outcome, Server, Trouble, send_batch, send_by_program
+from pbem.mail.handover.transport import Done, Outcome, Server, Trouble, send_batch
 from pbem.mail.letter import Stored, read_stored
 from pbem.medium import disk, plain_files, write_file
 from pbem.store import spool
@@ -114,7 +115,9 @@ def run(desk: Desk, *, again: bool = False, halt: Halt | None = None) -> Report:
             with behind("mail", Say("what the servers said of our mails could not be noted")):
                 queue.follow_up()
         except OSError as error:
-            report.trouble = Trouble("disk", f"what becomes of a mail cannot be written down: {reason(error)}")
+            report.trouble = Trouble(
+                "disk", "what becomes of a mail cannot be written down: {reason}", reason=reason(error)
+            )
     return report
 
 
@@ -258,10 +261,10 @@ class _Queue:
 
     def _give_up_on(self, name: str, tries: Tries) -> None:
         mail = self.mails[name]
-        trouble = self.report.trouble.message if self.report.trouble is not None else "it could not be handed over"
+        trouble = self.report.trouble.message if self.report.trouble else Fault("it could not be handed over")
         words = tries.words or trouble
         days = Count(self._give_up().days, "{n} day", "{n} days")
-        why = kept(Say("not sent within {days}: {words}", days=days, words=Verbatim(words)))
+        why = kept(Say("not sent within {days}: {words}", days=days, words=as_said(words)))
         spool.move(self.out, name, self.desk.home.mail / "held", {"why": why, "at": stamp(self.now), "out": True})
         self.report.given_up.append(name)
         log.warning("%s to a player of %s was given up: %s", name, mail.about.get("game", "?"), words)
@@ -308,7 +311,7 @@ class _Queue:
         for name, words in self.gone:
             self._returned(self.mails[name], words)
             note = {
-                "why": kept(Say("refused by the server: {words}", words=Verbatim(words))),
+                "why": kept(Say("refused by the server: {words}", words=as_said(words))),
                 "at": stamp(self.now),
                 "out": True,
             }
@@ -320,8 +323,9 @@ class _Queue:
         lines = []
         for name in self.slow:
             about = self.mails[name].about
-            lines.append(f"{about['game']}, {about.get('seat')} ({about.get('kind')}): {self.tries[name].words}")
-        text = Listed([Say("These mails have waited for more than four hours:"), Verbatim("\n".join(lines))], "\n\n")
+            mail = f"{about['game']}, {about.get('seat')} ({about.get('kind')})"
+            lines.append(Fault("{mail}: {words}", mail=mail, words=self.tries[name].words))
+        text = Listed([Say("These mails have waited for more than four hours:"), Listed(lines, "\n")], "\n\n")
         tell_moderator(self.desk, house_of(self.desk.home), Say("Mail is late"), text, ident=stamp(self.now))
         for name in self.slow:
             self.tries[name].warned = True
@@ -338,7 +342,7 @@ class _Queue:
         except PbemError as error:
             log.warning("the seat %s of %s could not be marked: %s", seat, game, error.message)
             about = Say("Mail to {seat} of {game} is refused", seat=Verbatim(seat), game=Verbatim(game))
-            tell_moderator(self.desk, house, about, Listed([Verbatim(words), error.message], "\n"), ident=ident)
+            tell_moderator(self.desk, house, about, Listed([as_said(words), error.message], "\n"), ident=ident)
 
 
 def _not_sent(mails: list[dict[str, Any]]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import GameFileProblem, PbemError
+from pbem.core.errors import Fault, GameFileProblem, PbemError
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.letters.notes import tell_moderators
 from pbem.desk.upkeep.logs import DETAILS, keep_details
@@ -29,9 +29,11 @@ def words_of(desk: Desk, problem: Exception) -> tuple[str, int]:
         return problem.message, problem.exit_code
     why = trouble(problem)
     if why is not None:
-        return f"{why}.", 1
+        return Fault("{why}.", why=why), 1
     keep_details(desk.home.root / DETAILS, problem)
-    return f"pbem met something it was not prepared for: {type(problem).__name__}; see {DETAILS}.", 1
+    return Fault(
+        "pbem met something it was not prepared for: {kind}; see {file}.", kind=type(problem).__name__, file=DETAILS
+    ), 1
 
 
 def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int]:
@@ -41,7 +43,7 @@ def note_trouble(desk: Desk, game_id: str, problem: Exception) -> tuple[str, int
     if isinstance(problem, GameFileProblem):
         note_broken(desk.home, game_id)
     mail_trouble(desk, game_id, words)
-    return f"{game_id}: {words}", code
+    return Fault("{game}: {problem}", game=game_id, problem=words), code
 
 
 def mail_trouble(desk: Desk, game_id: str, words: str) -> None:
@@ -65,7 +67,7 @@ def broken_lines(desk: Desk, rows: list[Row]) -> list[str]:
         try:
             desk.read(row.id)
         except Exception as problem:
-            lines.append(f"  {words_of(desk, problem)[0]}")
+            lines.append(Fault("  {problem}", problem=words_of(desk, problem)[0]))
         else:
             lines.append(Say("  {game} can be read again", game=Verbatim(row.id)))
     return [Say("CANNOT BE READ"), *lines, ""] if lines else []

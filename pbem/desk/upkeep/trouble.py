@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Busy, PbemError, without_promise
+from pbem.core.errors import Busy, Fault, PbemError, without_promise
 from pbem.core.words import Count, Listed, Say, Verbatim, as_said
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.notes import moderators_note, tell_moderator
@@ -121,5 +121,6 @@ def listed(waits: list[Wait], most: int = 10) -> str:
     first = min(wait.tries.first for wait in waits)
     mails = Count(len(waits), "{n} mail cannot be processed now", "{n} mails cannot be processed now")
     lines: list[str] = [Say("{mails}, the first since {at}:", mails=mails, at=Verbatim(first)), ""]
-    lines += [Verbatim(f"  {wait.name} {wait.game}: {wait.tries.words}") for wait in waits[:most]]
+    for wait in waits[:most]:
+        lines.append(Fault("  {name} {game}: {why}", name=wait.name, game=wait.game, why=wait.tries.words))
     return Listed([*lines, *([Say("  and {n} more", n=len(waits) - most)] if len(waits) > most else [])], "\n")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.core.errors import GameFileProblem, OutOfDate, PbemError, Refused, unchanged
+from pbem.core.errors import Fault, GameFileProblem, OutOfDate, PbemError, Refused, unchanged
 from pbem.core.kept import kept
 from pbem.core.set_up import FIXED, module_of, set_up_only, typed_value
 from pbem.core.table import Table
@@ -332,7 +332,7 @@ def replay_entry(replayer: Replayer, entry: Entry) -> None:
 
     play = replayer.play
     if play is None:
-        raise GameFileProblem(f"entry {entry.n}: it stands before the set-up")
+        raise GameFileProblem(Fault("entry {n}: it stands before the set-up", n=entry.n))
     note = entry.note
     if entry.kind in ("undo", "redo"):
         if "commitment" in note:
@@ -342,13 +342,13 @@ def replay_entry(replayer: Replayer, entry: Entry) -> None:
             draws = str(note.get("draws", "fresh"))
             told = go_back(play, play.table, int(note["epoch"]), draws, opened="known" in note)
             if told != {key: note[key] for key in ("known", "unsealed") if key in note}:
-                raise GameFileProblem(f"entry {entry.n}: what it lists as known to all is not what was held")
+                raise GameFileProblem(Fault("entry {n}: what it lists as known to all is not what was held", n=entry.n))
     elif entry.kind == "rule" and note.get("option"):
         play.game.options = {**play.game.options, note["option"]: note["value"]}
         put_table(play, play.table)
     elif entry.kind == "patch":
         if entry.secret is None:
-            raise GameFileProblem(f"entry {entry.n}: the patch is secret and missing")
+            raise GameFileProblem(Fault("entry {n}: the patch is secret and missing", n=entry.n))
         after = apply_patch(play.table.model_dump(mode="json"), entry.secret.note["patch"])
         put_table(play, _as_table(play, after))
     elif entry.kind == "data":

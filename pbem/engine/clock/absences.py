@@ -182,9 +182,9 @@ class _Reader:
             self._refuse(Say("ends ({last}) before it begins ({first})", last=Verbatim(last), first=Verbatim(first)))
         if last < self.today:
             self._refuse(Say("is over: {first} to {last}", first=Verbatim(first), last=Verbatim(last)))
-        notes = []
+        notes: list[str] = []
         if first < self.today:
-            notes.append(f"begins today: {first} is past")
+            notes.append(Say("begins today: {first} is past", first=Verbatim(first)))
             first = self.today
         if (first - self.today).days > DAYS_AHEAD:
             self._refuse(Say("would begin on {first}, more than {n} days ahead", first=Verbatim(first), n=DAYS_AHEAD))

@@ -15,6 +15,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from pbem.core.errors import Fault
 from pbem.core.questions import Seat
 from pbem.core.table import Table
 from pbem.core.words import Listed, Say, Verbatim
@@ -125,7 +126,12 @@ def opening_problem(entries: Iterable[Entry]) -> str | None:
             at = told["line"] - 1
             right = seat == told["seat"] and 0 <= at < len(promised)
             if not right or promise(told["nonce"], told["seat"], told["text"]) != promised[at]:
-                return f"entry {entry.n}: line {told['line']} of entry {told['entry']} is not the one that was promised"
+                return Fault(
+                    "entry {n}: line {line} of entry {entry} is not the one that was promised",
+                    n=entry.n,
+                    line=told["line"],
+                    entry=told["entry"],
+                )
     return None
 
 
@@ -134,7 +140,9 @@ def pledge_problem(entry: Entry, seed: bytes, game: str) -> str | None:
     if entry.kind != KIND or PLEDGES not in entry.note or entry.secret is None:
         return None
     wanted = promises(seed, game, entry.n, entry.seat or "", entry.secret.note.get(LINES, []))
-    return None if wanted == entry.note[PLEDGES] else f"entry {entry.n}: it promises other lines than it keeps"
+    return (
+        None if wanted == entry.note[PLEDGES] else Fault("entry {n}: it promises other lines than it keeps", n=entry.n)
+    )
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

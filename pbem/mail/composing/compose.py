@@ -13,6 +13,7 @@ from functools import lru_cache
 from string import Template
 from typing import Any
 
+from pbem.core.errors import Fault
 from pbem.mail.composing import closing, lead, results, sections
 from pbem.mail.composing.context import House, MailContext, Reader
 from pbem.mail.composing.fitting import ORDER_FORMS, Cut, cuts
@@ -126,7 +127,8 @@ def _fill(context: MailContext, slots: Mapping[str, str]) -> str:
         filled = _try(own, slots)
         if filled is not None:
             return filled
-        context.problems.append(f"templates/{name}.txt cannot be used; the built-in text was sent instead")
+        file = f"templates/{name}.txt"
+        context.problems.append(Fault("{file} cannot be used; the built-in text was sent instead", file=file))
     packaged = packaged_template(context.kind)
     filled = _try(packaged, slots) if packaged else None
     return filled if filled is not None else tidy("\n\n".join(text for text in slots.values() if text))

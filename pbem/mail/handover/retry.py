@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbem.core.kept import kept, text_of
 from pbem.engine.journal import moment, stamp
 
 FIRST_WAIT = timedelta(minutes=5)
@@ -31,11 +32,17 @@ class Tries:
         count = note.get("count")
         return cls(
             count if isinstance(count, int) else 0, str(note.get("first") or ""), str(note.get("next") or ""),
-            str(note.get("words") or ""), bool(note.get("warned")),
+            text_of(note.get("words") or ""), bool(note.get("warned")),
         )  # fmt: skip
 
     def note(self) -> dict[str, object]:
-        return {"count": self.count, "first": self.first, "next": self.next, "words": self.words, "warned": self.warned}
+        return {
+            "count": self.count,
+            "first": self.first,
+            "next": self.next,
+            "words": kept(self.words),
+            "warned": self.warned,
+        }
 
     def due(self, now: datetime) -> bool:
         """Tell whether to try now. A pause longer than any we make means that the clock was set back meanwhile."""

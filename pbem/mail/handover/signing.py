@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.errors import MailProblem
+from pbem.core.errors import Fault, MailProblem
 from pbem.plain import read_file
 
 if TYPE_CHECKING:
@@ -35,11 +35,13 @@ def load_seal(domain: str, selector: str, key_file: Path) -> Seal:
     try:
         import dkim  # noqa: F401
     except ImportError:
-        raise MailProblem("Signing needs the extra `dkim`: pip install 'pbem[dkim]'.") from None
+        raise MailProblem(Fault("Signing needs the extra `dkim`: pip install 'pbem[dkim]'.")) from None
     try:
         key = read_file(key_file)
     except OSError as error:
-        raise MailProblem(f"{key_file}: the DKIM key cannot be read: {error.strerror}.") from None
+        raise MailProblem(
+            Fault("{path}: the DKIM key cannot be read: {reason}.", path=key_file, reason=error.strerror)
+        ) from None
     return Seal(domain, selector, key)
 
 
@@ -60,7 +62,7 @@ def signed(mail: Stored, seal: Seal) -> Stored:
             seal.selector.encode("idna"), seal.domain.encode("idna"), seal.key, canonicalize=(b"relaxed", b"relaxed")
         )
     except dkim.DKIMException as error:
-        raise MailProblem(f"A mail cannot be signed: {error}.") from None
+        raise MailProblem(Fault("A mail cannot be signed: {error}.", error=error)) from None
     return replace(mail, content=signature.replace(b"\r\n", b"\n") + mail.content)
 
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 import socket
 import ssl
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from pbem.core.errors import Fault
+from pbem.core.words import Text
 from pbem.mail.letter import Stored
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from pbem.mail.handover.halt import Halt
 
 Status = Literal["sent", "later", "refused"]
+TroubleKind = Literal[
+    "connect", "name", "timeout", "greeting", "tls", "certificate", "password", "login", "sender", "drop", "slow",
+    "program", "disk", "stopped",
+]  # fmt: skip
 ANSWER_LIMIT = 8_192
 RECONNECTS = 3
 
@@ -40,16 +46,23 @@ class Outcome:
 
     @property
     def text(self) -> str:
-        return f"{self.code} {self.words}".strip() if self.code > 0 else self.words
+        return (
+            self.words
+            if self.code <= 0
+            else Fault("{code} {words}", code=self.code, words=self.words)
+            if self.words
+            else str(self.code)
+        )
 
 
-@dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why the batch could not go on."""
+    """Why the batch could not go on: a key with its values, or a text that somebody else made of them."""
 
-    kind: Literal["connect", "name", "timeout", "greeting", "tls", "certificate", "password", "login", "sender",
-                  "drop", "slow", "program", "disk", "stopped"]  # fmt: skip
-    message: str
+    __slots__ = ("kind", "message")
+
+    def __init__(self, kind: TroubleKind, what: str, /, **values: object) -> None:
+        self.kind = kind
+        self.message: str = what if isinstance(what, Text) else Fault(what, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +148,12 @@ class _Batch:
                 outcome = await self._send(mail)
         except TimeoutError:
             await self.close()
-            return Trouble("timeout", f"{self._where()} did not answer within {self.server.timeout * 5:g} seconds")
+            return Trouble(
+                "timeout",
+                "{where} did not answer within {n} seconds",
+                where=self._where(),
+                n=f"{self.server.timeout * 5:g}",
+            )
         if outcome.status == "later":
             self.waiting.add(mail.recipient)
         self.done(name, outcome)
@@ -143,23 +161,23 @@ class _Batch:
 
     async def _after(self, outcome: Outcome) -> Trouble | None:
         """Say why the batch must not go on after this mail; None if it may."""
-        code = outcome.code
+        code, told = outcome.code, {"where": self._where(), "words": outcome.text}
         if outcome.status != "later":
             return None
         if code in (530, 538):
-            return Trouble("login", f"{self._where()} wants a login ({outcome.text}); set smtp.user and its password")
+            return Trouble("login", "{where} wants a login ({words}); set smtp.user and its password", **told)
         if code in range(500, 600):
-            return Trouble("sender", f"{self._where()} does not take mail from our address: {outcome.text}")
+            return Trouble("sender", "{where} does not take mail from our address: {words}", **told)
         if code == 421 or (code == 450 and "4.7." in outcome.words):
             await self.close()
-            return Trouble("slow", f"{self._where()} asks for less mail at once: {outcome.text}")
+            return Trouble("slow", "{where} asks for less mail at once: {words}", **told)
         if code in range(400, 500):
             return None
         # No answer, or none that can be read: the connection is of no use any more.
         self.drops += 1
         await self.close()
         if self.drops > RECONNECTS:
-            return Trouble("drop", f"{self._where()} drops the connection again and again: {outcome.text}")
+            return Trouble("drop", "{where} drops the connection again and again: {words}", **told)
         return None
 
     async def _pace(self) -> None:
@@ -174,7 +192,7 @@ class _Batch:
         self.last = clock()
 
     def _where(self) -> str:
-        return f"{self.server.host} port {self.server.port}"
+        return Fault("{host} port {port}", host=self.server.host, port=self.server.port)
 
     # -- the connection --------------------------------------------------------------------------------------------
 
@@ -195,40 +213,44 @@ class _Batch:
                 await client.ehlo()
                 if not client.supports_extension("starttls"):
                     client.close()
-                    return Trouble("tls", f"{where} offers no STARTTLS; nothing was sent in clear")
+                    return Trouble("tls", "{where} offers no STARTTLS; nothing was sent in clear", where=where)
                 await client.starttls()
             if server.user is not None:
                 await client.login(server.user, server.password or "")
-        except ssl.SSLCertVerificationError as error:
+        except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
             client.close()
-            why = cut(str(error.verify_message))
-            return Trouble("certificate", f"the certificate of {where} is not good: {why}; nothing was sent")
-        except aiosmtplib.SMTPAuthenticationError as error:
-            client.close()
-            return Trouble("password", f"{where} refused user name or password: {error.code} {cut(error.message)}")
-        except aiosmtplib.SMTPConnectResponseError as error:
-            client.close()
-            return Trouble("greeting", f"{where} does not take mail now: {error.code} {cut(error.message)}")
-        except TimeoutError:
-            client.close()
-            return Trouble("timeout", f"{where} did not answer within {server.timeout:g} seconds")
-        except aiosmtplib.SMTPNotSupported as error:
-            client.close()
-            return Trouble("login", f"{where}: {cut(str(error))}")
-        except (aiosmtplib.SMTPException, OSError) as error:
-            client.close()
-            return self._no_connection(error, socket.gaierror, ssl.SSLError)
+            return self._no_connection(error)
         self.client = client
         return None
 
-    def _no_connection(self, error: Exception, name_error: type[Exception], tls_error: type[Exception]) -> Trouble:
+    def _no_connection(self, error: Exception) -> Trouble:
+        """Say why the server cannot be used; it was asked nothing yet."""
+        import aiosmtplib
+
         where = self._where()
+        if isinstance(error, ssl.SSLCertVerificationError):
+            told = {"where": where, "why": cut(str(error.verify_message))}
+            return Trouble("certificate", "the certificate of {where} is not good: {why}; nothing was sent", **told)
+        if isinstance(error, aiosmtplib.SMTPAuthenticationError | aiosmtplib.SMTPConnectResponseError):
+            said = {"where": where, "code": error.code, "words": cut(error.message)}
+            if isinstance(error, aiosmtplib.SMTPAuthenticationError):
+                return Trouble("password", "{where} refused user name or password: {code} {words}", **said)
+            return Trouble("greeting", "{where} does not take mail now: {code} {words}", **said)
+        if isinstance(error, TimeoutError):
+            return self._too_late(self.server.timeout)
+        reason = cut(str(error))
+        if isinstance(error, aiosmtplib.SMTPNotSupported):
+            return Trouble("login", "{where}: {reason}", where=where, reason=reason)
         causes: list[BaseException | None] = [error, error.__cause__, error.__context__]
-        if any(isinstance(cause, name_error) for cause in causes):
-            return Trouble("name", f"the name {self.server.host} cannot be resolved: {cut(str(error))}")
-        if any(isinstance(cause, tls_error) for cause in causes):
-            return Trouble("tls", f"{where}: no secure connection could be made: {cut(str(error))}")
-        return Trouble("connect", f"no connection to {where}: {cut(str(error))}")
+        if any(isinstance(cause, socket.gaierror) for cause in causes):
+            return Trouble("name", "the name {host} cannot be resolved: {reason}", host=self.server.host, reason=reason)
+        if any(isinstance(cause, ssl.SSLError) for cause in causes):
+            return Trouble("tls", "{where}: no secure connection could be made: {reason}", where=where, reason=reason)
+        return Trouble("connect", "no connection to {where}: {reason}", where=where, reason=reason)
+
+    def _too_late(self, seconds: float) -> Trouble:
+        told = {"where": self._where(), "n": f"{seconds:g}"}
+        return Trouble("timeout", "{where} did not answer within {n} seconds", **told)
 
     def drop(self) -> None:
         """Close the connection without QUIT."""
@@ -260,11 +282,15 @@ class _Batch:
         try:
             sender, recipient = carried(mail.envelope), carried(mail.recipient)
         except UnicodeError:
-            return Outcome("refused", 0, f"{cut(mail.recipient)} is no address that can be mailed to")
+            return Outcome(
+                "refused", 0, Fault("{address} is no address that can be mailed to", address=cut(mail.recipient))
+            )
         wide = not (sender.isascii() and recipient.isascii())
         try:
             if wide and not client.supports_extension("smtputf8"):
-                return Outcome("refused", 553, "the server takes no addresses with letters outside ASCII (no SMTPUTF8)")
+                return Outcome(
+                    "refused", 553, Fault("the server takes no addresses with letters outside ASCII (no SMTPUTF8)")
+                )
             options = ["SMTPUTF8", "BODY=8BITMIME"] if wide else []
             if PLAIN.fullmatch(sender) and PLAIN.fullmatch(recipient):
                 return Outcome("sent", 250, cut(await hand_over(client, sender, recipient, mail.content)))
@@ -278,7 +304,7 @@ class _Batch:
         except aiosmtplib.SMTPResponseException as error:
             return judged(error.code, error.message)
         except TimeoutError:
-            return Outcome("later", 0, f"no answer within {self.server.timeout:g} seconds")
+            return Outcome("later", 0, Fault("no answer within {n} seconds", n=f"{self.server.timeout:g}"))
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             return Outcome("later", 0, cut(str(error)) or type(error).__name__)
         if errors:  # "sent, with errors" is no success (fault 12)
@@ -351,53 +377,3 @@ def tls_context(verify: bool, ca_file: str | None) -> ssl.SSLContext:
             context.verify_mode = ssl.CERT_NONE
         _contexts[key] = context
     return _contexts[key]
-
-
-# -- sendmail ------------------------------------------------------------------------------------------------------
-
-
-def send_by_program(
-    command: Sequence[str],
-    mails: Iterable[tuple[str, Stored]],
-    done: Done,
-    timeout: float = 60,
-    halt: Halt | None = None,
-) -> Trouble | None:
-    """Hand mails to a program that reads one on standard input and ends with an exit code of sysexits.
-
-    The recipient is named on the command line behind `--`. `-i` keeps a line with a single dot from ending the mail.
-    """
-    import subprocess
-
-    for name, mail in mails:
-        try:
-            code, said = _run([*command, "-f", mail.envelope or "<>", "--", mail.recipient], mail, timeout, halt)
-        except subprocess.TimeoutExpired:
-            return Trouble("timeout", f"{command[0]} did not end within {timeout:g} seconds")
-        except OSError as error:
-            return Trouble("program", f"{command[0]} cannot be run: {error.strerror}")
-        if halt is not None and halt.told and code != 0:
-            return STOPPED
-        words = cut(said.decode("utf-8", "replace"))
-        if code == 0:
-            done(name, Outcome("sent"))
-        elif code in (64, 65, 67, 68):  # usage, data, no such user, no such host
-            done(name, Outcome("refused", 0, f"{command[0]} ended with {code}: {words}"))
-        else:
-            done(name, Outcome("later", 0, f"{command[0]} ended with {code}: {words}"))
-    return None
-
-
-def _run(command: Sequence[str], mail: Stored, timeout: float, halt: Halt | None) -> tuple[int, bytes]:
-    """Call the program once; return what it ended with and said. It does not outlive us."""
-    import subprocess
-
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
-        with halt.during(process.kill) if halt is not None else nullcontext():
-            try:
-                out, err = process.communicate(mail.content, timeout)
-            except BaseException:
-                process.kill()
-                raise
-        return process.returncode, err or out

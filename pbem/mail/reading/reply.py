@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pbem.core.errors import Fault
+from pbem.core.words import Say
 from pbem.mail.reading.attribution import Marker, find_markers, introduces, is_rule, letters
 from pbem.mail.reading.flat import Flat
 from pbem.mail.reading.languages import phrases
@@ -30,7 +32,7 @@ _PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _PGP_END = "-----END PGP SIGNATURE-----"
 # Links, pictures and the numbers of a list stand in one part of a mail and not in the other.
 _EMBEDDED = re.compile(r"<?https?://\S+|\[(?:image|cid):[^\]]*\]|^\s*\(?\d{1,3}[.)]\s+")
-_TOGETHER = "typed and quoted lines stand together without marks"
+_TOGETHER = Say("typed and quoted lines stand together without marks")
 _ENDS_OF_SENTENCES = ".!?:;…\"'”)"
 _NEARLY_FULL = 62  # programs begin to wrap lines at about this length
 _FULL = 68
@@ -82,7 +84,7 @@ def _read(lines: list[str], flat: Flat | None, ours: Ours | None) -> Reply:
         reply.dropped.append(Dropped("too long", "\n".join(rest[:100])))
         if not reply.dropped[:-1] or sheet.tags[-1] == "typed":
             reply.uncertain = True
-            reply.doubts.append("the mail is too long to be read whole")
+            reply.doubts.append(Say("the mail is too long to be read whole"))
     return reply
 
 
@@ -199,7 +201,7 @@ class _Sheet:
             self.tags[place] = "quote"
             place -= 1
         if self.ours is None and any(self._typed(place) for place in range(divider)):
-            self.doubts.append("the beginning of the quoted mail was not recognised")
+            self.doubts.append(Say("the beginning of the quoted mail was not recognised"))
 
     def _unmarked(self, start: int) -> None:
         places = [place for place in range(start, len(self.lines)) if not self._is_marker_line(place)]
@@ -243,7 +245,7 @@ class _Sheet:
         if torn and not _could_be_move(line):
             self.tags[place] = "quote"
         elif (torn or len(before) > _FULL) and is_answer_like(line):
-            self.doubts.append(f"typed or the end of a quoted line: {line[:100]}")
+            self.doubts.append(Fault("typed or the end of a quoted line: {line}", line=line[:100]))
 
     def _with_ours(self, ours: Ours) -> None:
         """Compare with the mail we sent: find quotes that no sign announces, and lines whose marks were lost."""
@@ -278,7 +280,7 @@ class _Sheet:
             self.tags[place] = "quote"
         if doubtful:
             shown = "; ".join(self.lines[place].strip()[:80] for place in doubtful[:5])
-            self.doubts.append(f"typed or quoted: {shown}")
+            self.doubts.append(Fault("typed or quoted: {lines}", lines=shown))
 
     def _typed(self, place: int) -> bool:
         return self.tags[place] == "typed" and bool(self.lines[place].strip())
@@ -426,7 +428,7 @@ def _compare(reply: Reply, other: Reply) -> None:
     plain = {letters(_EMBEDDED.sub("", line)): line for line in (*reply.lines, *other.lines)}
     if any(_could_be_move(plain.get(line, "")) for line in (*only_mine, *only_theirs)):
         reply.uncertain = True
-        reply.doubts.append("the text and the HTML part of the mail say different things")
+        reply.doubts.append(Say("the text and the HTML part of the mail say different things"))
 
 
 def _set_aside(reply: Reply) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
+from pbem.core.words import Verbatim
 from pbem.titles.ankh.components import ACTIONS, GODS
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
@@ -35,14 +36,16 @@ def skeleton(t: Ankh) -> Iterator[str]:
         if sorted(some) != sorted(seats):
             yield Flaw("{name}: {some} are not the seats {seats}", name=name, some=list(some), seats=seats)
     if len(seats) not in data.figures or not set(seats) <= set(GODS):
-        yield Flaw("seats: {seats}", seats=seats)
+        yield Flaw("{key}: {seats}", key=Verbatim("seats"), seats=seats)
     for name, some in (("ladder", t.ladder), ("forgotten", t.forgotten), ("trapped", t.trapped)):
         if not set(some) <= set(seats):
             yield Flaw("{name}: {some} are not all seats", name=name, some=some)
     if sorted(t.tracks) != sorted(ACTIONS):
-        yield Flaw("tracks: {tracks}", tracks=list(t.tracks))
+        yield Flaw("{key}: {tracks}", key=Verbatim("tracks"), tracks=list(t.tracks))
     if sorted(data.guardians[kind].level for kind in t.guardians if kind in data.guardians) != LEVELS:
-        yield Flaw("guardians: {guardians} are not one of each level", guardians=list(t.guardians))
+        yield Flaw(
+            "{key}: {guardians} are not one of each level", key=Verbatim("guardians"), guardians=list(t.guardians)
+        )
     pools = [(seat, kind) for seat, god in t.gods.items() for kind in god.guardians]
     yield from (
         Flaw("gods.{seat}.guardians: there is no {kind}", seat=seat, kind=kind)
@@ -50,16 +53,18 @@ def skeleton(t: Ankh) -> Iterator[str]:
         if kind not in t.guardians
     )
     if bool(t.greater) != bool(t.lesser) or not {t.greater, t.lesser} <= {"", *seats}:
-        yield Flaw("greater: {greater!r} and lesser {lesser!r}", greater=t.greater, lesser=t.lesser)
+        yield Flaw(
+            "{key}: {greater!r} and lesser {lesser!r}", key=Verbatim("greater"), greater=t.greater, lesser=t.lesser
+        )
     if t.winner not in ("", *seats) or (t.winner and not t.over):
-        yield Flaw("winner: {winner}", winner=t.winner)
+        yield Flaw("{key}: {winner}", key=Verbatim("winner"), winner=t.winner)
     if t.active not in seats and (t.active or (t.turn and not t.over)):
-        yield Flaw("active: {active!r}", active=t.active)
+        yield Flaw("{key}: {active!r}", key=Verbatim("active"), active=t.active)
     for frame in (*t.stack, *t.owed):
         if "seat" in frame.__dict__ and frame.__dict__["seat"] not in seats:
-            yield Flaw("stack: {kind} of {seat!r}", kind=frame.kind, seat=frame.__dict__["seat"])
+            yield Flaw("{key}: {kind} of {seat!r}", key=Verbatim("stack"), kind=frame.kind, seat=frame.__dict__["seat"])
         if frame.kind == "ankh.game" and not 0 <= frame.__dict__["at"] < len(seats):
-            yield Flaw("stack: turn {at} of {n}", at=frame.__dict__["at"], n=len(seats))
+            yield Flaw("{key}: turn {at} of {n}", key=Verbatim("stack"), at=frame.__dict__["at"], n=len(seats))
 
 
 def boxed(t: Ankh) -> Iterator[str]:
@@ -77,7 +82,11 @@ def boxed(t: Ankh) -> Iterator[str]:
         if found.get(name) != n:
             yield Flaw("{name}: {found} instead of {n}", name=name, found=found.get(name), n=n)
     if t.options.followers_limited and sum(god.followers for god in t.gods.values()) > data.follower_tokens:
-        yield Flaw("followers: more than the {follower_tokens} of the box", follower_tokens=data.follower_tokens)
+        yield Flaw(
+            "{key}: more than the {follower_tokens} of the box",
+            key=Verbatim("followers"),
+            follower_tokens=data.follower_tokens,
+        )
 
 
 def modules(t: Ankh) -> Iterator[str]:
@@ -145,7 +154,7 @@ def figures(t: Ankh) -> Iterator[str]:
             yield Flaw("units.{place}: on an Underworld token of another god", place=place)
     for side in t.ladder:
         if sum(unit.kind == GOD and unit.owner == side for unit in t.units.values()) != 1:
-            yield Flaw("units: {side} has not exactly one God on the map", side=side)
+            yield Flaw("{key}: {side} has not exactly one God on the map", key=Verbatim("units"), side=side)
         for size in t.data.bases:
             if t.bases_left(side, size) < 0:
                 yield Flaw("gods.{side}: more Guardians than {size} bases", side=side, size=size)
@@ -187,10 +196,10 @@ def ground(t: Ankh) -> Iterator[str]:
     for where, left in (("supply", t.supply), ("guardians", t.guardians), ("out", t.out)):
         yield from (Flaw("{where}.{kind}: {n}", where=where, kind=kind, n=n) for kind, n in left.items() if n < 0)
     if t.camels != sorted(set(t.camels)) or t.camels_left < 0:
-        yield Flaw("camels: {camels}", camels=t.camels)
+        yield Flaw("{key}: {camels}", key=Verbatim("camels"), camels=t.camels)
     for name in t.camels:
         if name not in board.ends or name in board.rivers or not board.is_water.isdisjoint(name.split("|")):
-            yield Flaw("camels: {name} is no edge for a Camel", name=name)
+            yield Flaw("{key}: {name} is no edge for a Camel", key=Verbatim("camels"), name=name)
 
 
 def regions(t: Ankh) -> Iterator[str]:
@@ -199,14 +208,18 @@ def regions(t: Ankh) -> Iterator[str]:
         return
     if set(t.tokens) != set(t.lay.spaces):
         yield Flaw(
-            "tokens: at {tokens}, the regions are {spaces}", tokens=sorted(t.tokens), spaces=sorted(t.lay.spaces)
+            "{key}: at {tokens}, the regions are {spaces}",
+            key=Verbatim("tokens"),
+            tokens=sorted(t.tokens),
+            spaces=sorted(t.lay.spaces),
         )
     known = [*t.tokens.values(), *t.spare]
     if len(set(known)) != len(known):
-        yield Flaw("tokens: one of {known} twice", known=sorted(known))
+        yield Flaw("{key}: one of {known} twice", key=Verbatim("tokens"), known=sorted(known))
     if any(not 1 <= token <= t.data.order_tokens for token in known):
         yield Flaw(
-            "tokens: {known} are not of the {order_tokens} in the box",
+            "{key}: {known} are not of the {order_tokens} in the box",
+            key=Verbatim("tokens"),
             known=sorted(known),
             order_tokens=t.data.order_tokens,
         )
@@ -216,27 +229,27 @@ def markers(t: Ankh) -> Iterator[str]:
     """Check Devotion in a strict order, action and event markers on their tracks (A-DEV-1, A-TURN-8)."""
     spaces = [t.devotion[side] for side in t.ladder]
     if spaces != sorted(spaces) or any(not 0 <= space <= t.data.top for space in spaces):
-        yield Flaw("ladder: {ladder} on {spaces}", ladder=t.ladder, spaces=spaces)
+        yield Flaw("{key}: {ladder} on {spaces}", key=Verbatim("ladder"), ladder=t.ladder, spaces=spaces)
     alive = sorted({t.side(seat) for seat in t.gods} - set(t.forgotten))
     if t.lesser and t.lesser == t.greater:
-        yield Flaw("lesser: {lesser} cannot merge with itself", lesser=t.lesser)
+        yield Flaw("{key}: {lesser} cannot merge with itself", key=Verbatim("lesser"), lesser=t.lesser)
     if sorted(t.ladder) != alive:
-        yield Flaw("ladder: {ladder} instead of {alive}", ladder=t.ladder, alive=alive)
+        yield Flaw("{key}: {ladder} instead of {alive}", key=Verbatim("ladder"), ladder=t.ladder, alive=alive)
     for action, at in t.tracks.items():
         if not 0 <= at <= steps_of(t, action):
             yield Flaw("tracks.{action}: {at}", action=action, at=at)
     if t.event > len(t.data.events):
-        yield Flaw("event: {event}", event=t.event)
+        yield Flaw("{key}: {event}", key=Verbatim("event"), event=t.event)
 
 
 def abilities(t: Ankh) -> Iterator[str]:
     """Check slots, Sun and Underworld tokens (A-COMP-2)."""
     if len(t.trapped) > t.data.slots or not set(t.trapped) <= set(t.ladder):
-        yield Flaw("trapped: {trapped}", trapped=t.trapped)
+        yield Flaw("{key}: {trapped}", key=Verbatim("trapped"), trapped=t.trapped)
     if len(t.underworld) > t.data.underworlds or len(set(t.underworld)) != len(t.underworld):
-        yield Flaw("underworld: {underworld}", underworld=t.underworld)
+        yield Flaw("{key}: {underworld}", key=Verbatim("underworld"), underworld=t.underworld)
     for place in t.underworld:
         if place not in t.data.board.land:
-            yield Flaw("underworld: {place} is no land space", place=place)
+            yield Flaw("{key}: {place} is no land space", key=Verbatim("underworld"), place=place)
     if t.underworld and t.holder("osiris") is None:
-        yield Flaw("underworld: {underworld} without Osiris", underworld=t.underworld)
+        yield Flaw("{key}: {underworld} without Osiris", key=Verbatim("underworld"), underworld=t.underworld)

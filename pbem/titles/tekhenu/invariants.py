@@ -12,6 +12,7 @@ from itertools import chain
 
 from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
+from pbem.core.words import Verbatim
 from pbem.titles.tekhenu.board import CARD_KINDS, DICE, line_spots
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -88,7 +89,8 @@ def people(t: Tekhenu) -> Iterator[str]:
     data = t.data
     if sorted(t.players) != sorted(t.seats) or sorted(t.order) != sorted(t.seats):
         yield Flaw(
-            "order: {order} and players {players} are not the seats {seats}",
+            "{key}: {order} and players {players} are not the seats {seats}",
+            key=Verbatim("order"),
             order=t.order,
             players=list(t.players),
             seats=t.seats,
@@ -137,21 +139,31 @@ def pieces(t: Tekhenu) -> Iterator[str]:
                     whole=whole,
                 )
     spots = frozenset(chain.from_iterable(line_spots(data, len(t.seats))))
-    yield from (Flaw("buildings: {spot} is closed", spot=spot) for spot in t.buildings if spot not in spots)
     yield from (
-        Flaw("people: there is no spot {spot}", spot=spot) for spot in t.people if spot not in data.people_spot_by_id
+        Flaw("{key}: {spot} is closed", key=Verbatim("buildings"), spot=spot)
+        for spot in t.buildings
+        if spot not in spots
     )
     yield from (
-        Flaw("people: Gold lies under the Statue at {spot}", spot=spot) for spot in t.people if spot in t.gold_on
+        Flaw("{key}: there is no spot {spot}", key=Verbatim("people"), spot=spot)
+        for spot in t.people
+        if spot not in data.people_spot_by_id
+    )
+    yield from (
+        Flaw("{key}: Gold lies under the Statue at {spot}", key=Verbatim("people"), spot=spot)
+        for spot in t.people
+        if spot in t.gold_on
     )
     most = data.god_spots[len(t.seats)]
     yield from (
-        Flaw("statues: {n} at {god}", n=len(owners), god=god) for god, owners in t.statues.items() if len(owners) > most
+        Flaw("{key}: {n} at {god}", key=Verbatim("statues"), n=len(owners), god=god)
+        for god, owners in t.statues.items()
+        if len(owners) > most
     )
     yield from (
-        Flaw("pillars: {owner} on the empty space {name}", owner=owner, name=data.spaces[space].name)
-        for space, owner in enumerate(t.pillars)
-        if owner and not t.tiles[space]
+        Flaw("{key}: {owner} on the empty space {name}", key=Verbatim("pillars"), owner=owner, name=space.name)
+        for space, owner, tile in zip(data.spaces, t.pillars, t.tiles, strict=True)
+        if owner and not tile
     )
 
 
@@ -160,7 +172,9 @@ def dice(t: Tekhenu) -> Iterator[str]:
     wanted = {colour: n for colour, n in t.data.bag(len(t.seats)).items() if n}
     lying = all_dice(t)
     if len(lying) != sum(wanted.values()) or any(lying.count(colour) != n for colour, n in wanted.items()):
-        yield Flaw("dice: {found} instead of {wanted}", found=dict(Counter(lying)), wanted=wanted)
+        yield Flaw(
+            "{key}: {found} instead of {wanted}", key=Verbatim("dice"), found=dict(Counter(lying)), wanted=wanted
+        )
     n = len(t.seats)
     if running(t, "tekhenu.rotation"):
         due: tuple[int, ...] = (0, 4 * n)
@@ -170,7 +184,8 @@ def dice(t: Tekhenu) -> Iterator[str]:
         due = (2 * n,) if (max(t.round, 1) - 1) // 2 % 2 == 0 else (0,)
     if len(t.bag) not in due:
         yield Flaw(
-            "bag: {n} dice in round {round}, {found} would be right",
+            "{key}: {n} dice in round {round}, {found} would be right",
+            key=Verbatim("bag"),
             n=len(t.bag),
             round=t.round,
             found=" or ".join(map(str, due)),
@@ -183,15 +198,17 @@ def cards(t: Tekhenu) -> Iterator[str]:
     if len(lying) != len(known) or set(lying) != known.keys():
         found = Counter(lying)
         yield from (
-            Flaw("cards: {card} is there {found} times", card=card, found=found[card])
+            Flaw("{key}: {card} is there {found} times", key=Verbatim("cards"), card=card, found=found[card])
             for card in known
             if found[card] != 1
         )
-        yield from (Flaw("cards: {card} is no card", card=card) for card in found if card not in known)
+        yield from (
+            Flaw("{key}: {card} is no card", key=Verbatim("cards"), card=card) for card in found if card not in known
+        )
     for kind in CARD_KINDS:
         for card in t.decks[kind] + t.discards[kind]:
             if known[card].kind != kind:
-                yield Flaw("decks: {card} is no {kind}", card=card, kind=kind)
+                yield Flaw("{key}: {card} is no {kind}", key=Verbatim("decks"), card=card, kind=kind)
 
 
 def tiles(t: Tekhenu) -> Iterator[str]:
@@ -200,13 +217,15 @@ def tiles(t: Tekhenu) -> Iterator[str]:
     if len(lying) != len(known) or set(lying) != known.keys():
         found = Counter(lying)
         yield from (
-            Flaw("tiles: {tile} is there {found} times", tile=tile, found=found[tile])
+            Flaw("{key}: {tile} is there {found} times", key=Verbatim("tiles"), tile=tile, found=found[tile])
             for tile in known
             if found[tile] != 1
         )
-        yield from (Flaw("tiles: {tile} is no tile", tile=tile) for tile in found if tile not in known)
+        yield from (
+            Flaw("{key}: {tile} is no tile", key=Verbatim("tiles"), tile=tile) for tile in found if tile not in known
+        )
     if sorted(t.horus) != sorted(t.data.gods):
-        yield Flaw("horus: {horus}", horus=t.horus)
+        yield Flaw("{key}: {horus}", key=Verbatim("horus"), horus=t.horus)
 
 
 def market(t: Tekhenu) -> Iterator[str]:
@@ -218,13 +237,13 @@ def market(t: Tekhenu) -> Iterator[str]:
         slots = t.market[section.id]
         if not slots:
             if not section.opens_population or highest >= section.opens_population:
-                yield Flaw("market: section {id} should be open", id=section.id)
+                yield Flaw("{key}: section {id} should be open", key=Verbatim("market"), id=section.id)
             continue
         if len(slots) != len(section.slots):
-            yield Flaw("market: section {id} has {n} slots", id=section.id, n=len(slots))
+            yield Flaw("{key}: section {id} has {n} slots", key=Verbatim("market"), id=section.id, n=len(slots))
         for card, kind in zip(slots, section.slots, strict=False):
             if card and known[card].kind != kind:
-                yield Flaw("market: {card} in a slot for a {kind}", card=card, kind=kind)
+                yield Flaw("{key}: {card} in a slot for a {kind}", key=Verbatim("market"), card=card, kind=kind)
 
 
 def counters(t: Tekhenu) -> Iterator[str]:
@@ -234,23 +253,30 @@ def counters(t: Tekhenu) -> Iterator[str]:
     turning = running(t, "tekhenu.rotation") or ended(t)
     rotations = t.round // data.rounds_per_rotation if turning else (max(t.round, 1) - 1) // data.rounds_per_rotation
     if t.rotation != rotations or t.round > data.rounds:
-        yield Flaw("rotation: {rotation} in round {round}", rotation=t.rotation, round=t.round)
+        yield Flaw("{key}: {rotation} in round {round}", key=Verbatim("rotation"), rotation=t.rotation, round=t.round)
     if t.maat != t.rotation // data.rotations_per_maat:
-        yield Flaw("maat: {maat} after {rotation} rotations", maat=t.maat, rotation=t.rotation)
+        yield Flaw("{key}: {maat} after {rotation} rotations", key=Verbatim("maat"), maat=t.maat, rotation=t.rotation)
     scorings = t.maat // data.maat_per_scoring
     before = running(t, "tekhenu.maat") and t.scoring == scorings - 1
     if t.scoring != scorings and not before:
-        yield Flaw("scoring: {scoring} after {maat} Maat phases", scoring=t.scoring, maat=t.maat)
+        yield Flaw("{key}: {scoring} after {maat} Maat phases", key=Verbatim("scoring"), scoring=t.scoring, maat=t.maat)
     left = data.scorings - t.scoring + running(t, "tekhenu.scoring")
     if len(t.markers) != left:
-        yield Flaw("markers: {n} left after {scoring} scorings", n=len(t.markers), scoring=t.scoring)
+        yield Flaw(
+            "{key}: {n} left after {scoring} scorings", key=Verbatim("markers"), n=len(t.markers), scoring=t.scoring
+        )
     if t.markers:
         began = t.markers[-1] - data.scoring_offsets[-1]
         if t.arrow != (began + t.rotation) % 6:
-            yield Flaw("arrow: at {arrow} after {rotation} rotations", arrow=t.arrow, rotation=t.rotation)
+            yield Flaw(
+                "{key}: at {arrow} after {rotation} rotations",
+                key=Verbatim("arrow"),
+                arrow=t.arrow,
+                rotation=t.rotation,
+            )
     held = {player.dice for player in t.players.values()}
     if max(held, default=0) - min(held, default=0) > 1:
-        yield Flaw("dice: players hold {held}", held=sorted(held))
+        yield Flaw("{key}: players hold {held}", key=Verbatim("dice"), held=sorted(held))
 
 
 def ended(t: Tekhenu) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.core.errors import Flaw
+from pbem.core.words import Verbatim
 from pbem.titles.ankh.pharaoh.components import SPHINX
 from pbem.titles.ankh.pharaoh.part import NAME, box, court, in_play, ruler
 from pbem.titles.ankh.state import Ankh
@@ -52,7 +53,7 @@ def problems(t: Ankh) -> Iterator[str]:
     yield from palace_problems(t, where)
     yield from card_problems(t, where)
     if t.supply.get(SPHINX, 0) + sum(m.kind == SPHINX for m in t.monuments.values()) != tables.sphinxes:
-        yield Flaw("supply.sphinx: the Sphinxes do not add up")
+        yield Flaw("{key}: the Sphinxes do not add up", key=Verbatim("supply.sphinx"))
 
 
 def palace_problems(t: Ankh, where: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from pbem.core.document import Section
 from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
-from pbem.core.words import Say
+from pbem.core.words import Say, Verbatim
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth import actions, cards, gods, owed, phases, picture, setup, show, turn
@@ -38,9 +38,9 @@ def problems(t: Tekhenu) -> Iterator[str]:
         return
     part, data = seth(t), tables(t)
     if sorted(part.tiles()) != sorted(data.tiles):
-        yield Flaw("parts.seth: Conquest tiles {found}", found=sorted(part.tiles()))
+        yield Flaw("{key}: Conquest tiles {found}", key=Verbatim("parts.seth"), found=sorted(part.tiles()))
     if any(n < 0 for n in part.blood.values()) or sum(part.blood.values()) > data.blood:
-        yield Flaw("parts.seth.blood: {blood}", blood=part.blood)
+        yield Flaw("{key}: {blood}", key=Verbatim("parts.seth.blood"), blood=part.blood)
     for seat, player in t.players.items():
         for what in data.gives.values():
             if not 0 <= player.stock.get(what, -1) <= data.track_max:
@@ -49,15 +49,21 @@ def problems(t: Tekhenu) -> Iterator[str]:
     for seat, n in part.owed.items():
         if waiting.count(seat) != n:
             yield Flaw(
-                "parts.seth.owed: {n} for {seat}, and {found} to be named", n=n, seat=seat, found=waiting.count(seat)
+                "{key}: {n} for {seat}, and {found} to be named",
+                key=Verbatim("parts.seth.owed"),
+                n=n,
+                seat=seat,
+                found=waiting.count(seat),
             )
     for at, owners in enumerate(part.regions):
         if len(owners) > len(data.spots(at + 1, len(t.seats))) or len(set(owners)) != len(owners):
-            yield Flaw("parts.seth.regions: {owners} in region {found}", owners=owners, found=at + 1)
+            yield Flaw(
+                "{key}: {owners} in region {found}", key=Verbatim("parts.seth.regions"), owners=owners, found=at + 1
+            )
     if len(t.statues[SETH]) > data.statue_spots[max(2, len(t.seats))]:
-        yield Flaw("statues: {n} in honour of Seth", n=len(t.statues[SETH]))
+        yield Flaw("{key}: {n} in honour of Seth", key=Verbatim("statues"), n=len(t.statues[SETH]))
     if len(t.dice[SETH]) > data.grey[max(2, len(t.seats))] or any(not die.startswith("grey") for die in t.dice[SETH]):
-        yield Flaw("dice: {dice} on the Seth board", dice=t.dice[SETH])
+        yield Flaw("{key}: {dice} on the Seth board", key=Verbatim("dice"), dice=t.dice[SETH])
 
 
 def hide(t: Tekhenu) -> None:

@@ -11,6 +11,7 @@ from pbem.core.errors import Flaw
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
+from pbem.core.words import Verbatim
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import shipped
 from pbem.titles.tekhenu.solo import actions, choosing, picture, setup, show, turn
@@ -42,7 +43,7 @@ def problems(t: Tekhenu) -> Iterator[str]:
     """Check ten different tiles, and that the marker has made a step for each die since the pyramid was laid."""
     part = solo(t)
     if t.players and sorted(part.pyramid) != sorted(t.book.bot["tiles"](t)):
-        yield Flaw("parts.solo.pyramid: {pyramid}", pyramid=part.pyramid)
+        yield Flaw("{key}: {pyramid}", key=Verbatim("parts.solo.pyramid"), pyramid=part.pyramid)
 
 
 class SoloModule(Module):

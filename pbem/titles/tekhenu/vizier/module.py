@@ -10,6 +10,7 @@ from pbem.core.document import Section
 from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
+from pbem.core.words import Verbatim
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier import choice, picture, show
@@ -39,10 +40,10 @@ def problems(t: Tekhenu) -> Iterator[str]:
         return
     part = vizier(t)
     if part.area and part.area not in t.dice:
-        yield Flaw("parts.vizier.area: {area}", area=part.area)
+        yield Flaw("{key}: {area}", key=Verbatim("parts.vizier.area"), area=part.area)
     held = [player.destiny for player in t.players.values()]
     if part.aside and (part.aside in t.destinies or part.aside in held):
-        yield Flaw("parts.vizier.aside: {aside} is elsewhere too", aside=part.aside)
+        yield Flaw("{key}: {aside} is elsewhere too", key=Verbatim("parts.vizier.aside"), aside=part.aside)
 
 
 class VizierModule(Module):
