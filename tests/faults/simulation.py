@@ -362,9 +362,9 @@ def played(name: str, seed: int, most: int | None = None) -> list[str]:
             trouble = checked(world.root)
             if trouble:
                 raise Broken(trouble)
-        except Broken as problem:
+        except Exception as problem:  # a game that cannot be read any more, too
             told = "\n".join(["", *world.story, f"SEED: python -m tests.faults.simulation {name} {seed} {match.most}"])
-            raise Broken(f"{problem}{told}") from problem
+            raise Broken(f"{type(problem).__name__}: {problem}{told}") from problem
     return world.story
 
 

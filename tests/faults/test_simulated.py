@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from pbem.core.errors import GameFileProblem
 from tests.faults.calls import unnumbered
 from tests.faults.simulation import GAMES, MATCHES, Broken, Final, judge_mails, played, undisturbed
 
@@ -54,6 +55,16 @@ def test_many_games(name: str, seeds: list[int]) -> None:
 def test_a_seed_tells_the_same_story_again() -> None:
     first, second = (list(map(unnumbered, played("toy", 4, FEW))) for _ in range(2))
     assert first == second and any(" at call " in line for line in first)
+
+
+@pytest.mark.parametrize("mishap", [Broken("a mail is missing"), GameFileProblem("river.json: not JSON")])
+def test_whatever_fails_prints_its_seed(mishap: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> None:
+        raise mishap
+
+    monkeypatch.setattr("tests.faults.simulation.judge", failing)
+    with pytest.raises(Broken, match=f"{mishap}(?s:.)*SEED: python -m tests.faults.simulation toy 4 {FEW}$"):
+        played("toy", 4, FEW)
 
 
 def test_nothing_of_a_game_is_kept_in_memory() -> None:
