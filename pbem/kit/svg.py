@@ -22,6 +22,8 @@ SMALLEST = 10.5
 
 BROAD = 0.72
 """The width of a letter at most, in its height."""
+NARROW = 0.62
+"""The width of a letter in a long word, in its height."""
 
 _words: ContextVar[Catalogue | None] = ContextVar("words of pictures", default=None)
 
@@ -146,11 +148,13 @@ def sector(x: float, y: float, inner: float, outer: float, start: float, end: fl
 
 def text(
     x: float, y: float, words: str, size: float = 12, anchor: str = "middle", fill: str = INK, bold: bool = False,
-    *, short: str = "", below: str = "", fit: float = 0,
+    *, short: str = "", below: str = "", fit: float = 0, room: float = 0,
 ) -> str:  # fmt: skip
     """Write words; ink is what the whole picture is written in, so it need not be said. In a panel that a narrow page
     keeps whole, `short` stands in their place (a space: nothing does), or they go away and `below` is said under the
-    panel, or they lose letters until they `fit`."""
+    panel, or they lose letters until they `fit`. Words that some language has longer than their `room` are smaller."""
+    if room and words:
+        size = max(SMALLEST, min(size, room / NARROW / len(spoken(words))))
     weight = ' font-weight="bold"' if bold else ""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     colour = "" if fill == INK else f' fill="{fill}"'

@@ -26,6 +26,8 @@ STACK = 16
 BOARD = (268.0, 236.0)
 TRACKS = (844.0, 74.0, 424.0, 186.0)
 """What the panel of the action tracks covers."""
+NAME, CELL = 96.0, 46.0
+"""The width of an action's name, and of a space of its track."""
 CHUNK = 8
 """Spaces of the Devotion track in one panel."""
 LETTER = 8.6
@@ -58,14 +60,15 @@ def tracks(v: AnkhView) -> Iterator[str]:
 
 def track_parts(track: TrackView, x: float, y: float) -> Iterator[str]:
     """Draw the printed spaces; a disc lies where the marker is."""
-    yield s.text(x, y + 24, Say(track.action.capitalize()), 13, "start")
+    yield s.text(x, y + 24, Say(track.action.capitalize()), 13, "start", fit=NAME - 4, room=NAME - 2)
     for at, label in enumerate(track.labels):
-        across = x + 80 + at * 48
+        across = x + NAME + at * CELL
         event = label == "event"
-        yield s.rect(across, y + 2, 46, SPACE - 6, GOLD if event else s.SAND)
+        middle, said, size = across + CELL / 2 - 1, Say("event") if event else label, 12 if event else 14
+        yield s.rect(across, y + 2, CELL - 2, SPACE - 6, GOLD if event else s.SAND)
         if at == track.place:
-            yield s.circle(across + 23, y + SPACE / 2 - 1, 15, "#c8342c", s.INK)
-        yield s.text(across + 23, y + 24, Say("event") if event else label, 12 if event else 14, bold=at == track.place)
+            yield s.circle(middle, y + SPACE / 2 - 1, 15, "#c8342c", s.INK)
+        yield s.text(middle, y + 24, said, size, bold=at == track.place, fit=CELL - 4, room=CELL - 4)
 
 
 def events(v: AnkhView) -> Iterator[str]:
