@@ -19,6 +19,9 @@ from pbem.engine.gamefile import GameFile, RulesPin, SeatInfo, Tenure
 from pbem.engine.journal import GENESIS, digest
 from pbem.engine.play import Play
 
+MOST_LISTED = 20
+"""How many values of a number a refusal lists."""
+
 
 def parse_value(text: str) -> Any:
     """Read an option's value as typed on a command line."""
@@ -80,16 +83,26 @@ def _impossible(title: Title, key: str, value: Any, problem: str) -> Misuse:
     kind = field.annotation if field is not None else None
     values = ["yes", "no"] if kind is bool else [str(one) for one in get_args(kind) if get_origin(kind) is Literal]
     reason: str = problem if isinstance(problem, Text) else Verbatim(problem)
-    if values:
-        reason = Say("it is one of {values}", values=Verbatim(", ".join(values)))
     listed = extra.get(VALUES) if isinstance(extra, dict) else None
-    if isinstance(listed, list):
-        values = [str(one) for one in listed]
+    told_by_title = isinstance(problem, Text) and not values
+    values = [str(one) for one in listed] if isinstance(listed, list) else values or _numbers(field)
+    if values and not told_by_title:
+        reason = Say("it is one of {values}", values=Verbatim(", ".join(values)))
     told = {"option": Verbatim(key), "value": Verbatim(repr(value)), "reason": reason}
     named = Verbatim(f" ({rule})" if rule else "")
     return Misuse(
         Say("Option {option}={value} is not possible: {reason}{rule}.", **told, rule=named), expected=values, rule=rule
     )
+
+
+def _numbers(field: Any) -> list[str]:
+    """List the whole numbers that an option may be, where both bounds are given and they are few."""
+    limits = field.metadata if field is not None else []
+    low = next((one.ge for one in limits if hasattr(one, "ge")), None)
+    high = next((one.le for one in limits if hasattr(one, "le")), None)
+    if low is None or high is None or high - low > MOST_LISTED:
+        return []
+    return [str(number) for number in range(low, high + 1)]
 
 
 def box_of(title: Title, given: Mapping[str, Any], people: int) -> list[str]:

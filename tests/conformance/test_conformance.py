@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from datetime import UTC, datetime
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -19,7 +20,7 @@ from pbem.core.masks import known_bytes
 from pbem.core.procedures import Run
 from pbem.core.questions import Question
 from pbem.core.table import Live, Table
-from pbem.core.titles import Title
+from pbem.core.titles import Title, get_title
 from pbem.desk.games.creation import HOUSE_OPTIONS
 from pbem.engine.clock import CLOCK_KEYS
 from pbem.engine.computers.fuzz import NO_CHECKS, Checks, Report
@@ -100,6 +101,21 @@ def why_not(title: Title, options: dict[str, Any], people: int) -> str:
     except Misuse as refusal:
         return str(refusal)
     return ""
+
+
+WRONG = [
+    ("fair", "length", "1.5", "it is one of 2, 3, 4"),
+    ("fair", "length", 9, "it is one of 2, 3, 4"),
+    ("ankh", "guardians", True, "it is one of cat_mummy, satet, apep, mummy, giant_scorpion, androsphinx"),
+    ("ankh", "guardians", "mouse", "there is no Guardian 'mouse'; known: cat_mummy"),
+    ("tekhenu", "remove_D03", "x", "it is one of yes, no"),
+]
+
+
+@pytest.mark.parametrize(("name", "option", "value", "why"), WRONG)
+def test_a_wrong_value_is_refused_with_those_there_are(name: str, option: str, value: Any, why: str) -> None:
+    with pytest.raises(Misuse, match=re.escape(f"Option {option}={value!r} is not possible: {why}")):
+        check_options(get_title(name), {option: value})
 
 
 @pytest.mark.parametrize("wish", ["", "nobody", "computer"])
