@@ -101,7 +101,7 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
         if rest != args:
             check_home(rest)
         with screen(rest):
-            code = narrowed(app, rest)(rest, prog_name="pbem", standalone_mode=False)
+            code = invoke(narrowed(app, rest), rest)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except typer.Exit as leave:
@@ -123,6 +123,15 @@ def carry_out(args: list[str], ledger: Ledger) -> int:
         from pbem.cli.mishap import mishap
 
         return report(ledger, mishap(error), "--json" in rest)
+
+
+def invoke(app: typer.Typer, args: list[str]) -> Any:
+    """Call the command; help, and what a shell offers, are in the language of the home."""
+    if "--help" not in args and "-h" not in args and "_PBEM_COMPLETE" not in os.environ:
+        return app(args, prog_name="pbem", standalone_mode=False)
+    from pbem.cli.guide.manual import run_help
+
+    return run_help(app, args)
 
 
 def screen(args: list[str]) -> AbstractContextManager[None]:
@@ -181,16 +190,22 @@ def disk_words(error: OSError) -> PbemError:
 
 def report_misuse(error: Any, as_json: bool) -> int:
     """Report a wrong command line, in typer's words."""
-    message = error.format_message()
-    context = getattr(error, "ctx", None)
-    if not message.strip() and context is not None:
-        print(context.get_help())  # noqa: T201
-        return 2
+    from pbem.cli.guide.manual import help_words, misuse, speaking, translate
+
+    message = misuse(error.format_message())
+    context, words = getattr(error, "ctx", None), help_words()
+    with nullcontext() if words is None else speaking(words):
+        if context is not None and (not message.strip() or message.startswith("Usage: ")):  # a group without a command
+            if words is not None:
+                translate(context.command, words)
+            print(context.get_help())  # noqa: T201
+            return 2
+        usage = "" if context is None else context.get_usage()
     if as_json:
-        data = {"kind": "misuse", "message": message, "line": None, "expected": [], "rule": None}
+        data: dict[str, object] = {"kind": "misuse", "message": message, "line": None, "expected": [], "rule": None}
         print_json({"error": data})
         return 2
-    if context is not None:
-        sys.stderr.write(context.get_usage() + "\n")
+    if usage:
+        sys.stderr.write(usage + "\n")
     note(message)
     return 2

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.core.words import ENGLISH, Text, said
+from pbem.patterns import late
+from pbem.plain import read_file
 
 if TYPE_CHECKING:
     from pbem.core.catalogues import Words
     from pbem.core.titles import Title
     from pbem.desk.interface import Desk, Session
+
+
+_LANGUAGE = late(r"""(?m)^language\s*=\s*["']([a-z]{2})["']""")
 
 
 def words_for_reader(desk: Desk, session: Session, as_: str | None = None) -> Words | None:
@@ -76,9 +83,20 @@ def home_language() -> str:
     try:
         return home.settings.language
     except (PbemError, OSError):
-        from pbem.store.settings import language_in_spite_of
+        return language_at_a_glance(home.root)
 
-        return language_in_spite_of(home.root)
+
+def language_at_a_glance(root: Path | None = None) -> str:
+    """Find the language that the settings of a home name, without reading them: for help, which needs nothing else of
+    them, and for telling what is wrong with settings that cannot be used."""
+    named = os.environ.get("PBEM_LANGUAGE", "")
+    try:
+        path = (root or Path(os.environ.get("PBEM_HOME") or ".").expanduser()) / "pbem.toml"
+        text = "" if named else read_file(path, 1 << 20).decode("utf-8-sig").partition("\n[")[0]
+    except (OSError, RuntimeError, UnicodeDecodeError):
+        return ENGLISH
+    found = _LANGUAGE.search(text)
+    return found[1] if found else named or ENGLISH
 
 
 def home_words() -> Words | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Self, get_args
@@ -19,7 +18,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 
 from pbem.core.errors import Fault, Misuse
-from pbem.core.words import ENGLISH, Say, Verbatim, small
+from pbem.core.words import Say, Verbatim, small
 from pbem.plain import read_file
 from pbem.store.findings import quoted
 
@@ -406,12 +405,3 @@ def _line(text: str, keys: list[str]) -> int:
         elif keys and re.match(rf"\s*[\"']?{re.escape(keys[-1])}[\"']?\s*=", line) and section == ".".join(keys[:-1]):
             return number
     return 0
-
-
-def language_in_spite_of(root: Path) -> str:
-    """Find the language of settings that cannot be used: what is wrong with them is told in it all the same."""
-    with suppress(Misuse):
-        found = re.search(r"""^language\s*=\s*["']([a-z]{2})["']""", _read(root / FILE).partition("\n[")[0], re.M)
-        if found and found[1] in get_args(Settings.model_fields["language"].annotation):
-            return found[1]
-    return ENGLISH

@@ -6,7 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+from pbem.cli.app import app
+from pbem.cli.guide.manual import help_texts, translate
+from pbem.cli.speech import engine_words
 from pbem.store.home import Home
 from pbem.store.roster import changing_roster
 from tests.said import Pbem
@@ -109,3 +113,39 @@ def test_servers_and_extras_are_told_of_in_the_language_of_the_home(polish: Pbem
         file.write('[smtp]\nhost = "localhost"\nport = 1\ntls = "none"\n')
     said = polish("mail", "send")
     assert said.code == 5 and "brak połączenia z localhost port 1" in said.err
+
+
+@pytest.mark.parametrize("language", ["pl", "hu"])
+def test_help_is_in_the_language_of_the_home(pbem: Pbem, tmp_path: Path, language: str) -> None:
+    """Every command and option; what is typed is the same in all languages."""
+    words = engine_words(language)
+    assert words is not None
+    command = get_command(app)
+    english = [*help_texts(command)]
+    translate(command, words)
+    typed = re.compile(r"`[^`]*`|pbem [^·]*|'[^']*'|--[a-z]+|act, undo.*|\$\w+|/\S+")
+    told = [typed.sub("", text) for text in help_texts(command)]
+    assert len(told) == len(english) > 130
+    assert [one for one, two in zip(told, english, strict=True) if strange(one, language)] == []
+    (tmp_path / "pbem.toml").write_text(f'language = "{language}"\n', encoding="utf-8")
+    said = pbem("mod", "--help").out
+    assert said.startswith({"pl": "Użycie: pbem mod", "hu": "Használat: pbem mod"}[language])
+    assert {"pl": "[domyślnie: same]", "hu": "[alapértelmezés: same]"}[language] in " ".join(said.split())
+    assert "Show this" not in said
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("move",), "Użycie: pbem move [OPTIONS] {game} [text]...\npbem: Brakuje argumentu 'game'.\n"),
+        (("mvoe",), "Nie ma polecenia 'mvoe'. Czy chodziło o 'move'?"),
+        (("show", "x", "--trun", "3"), "Nie ma opcji --trun (możliwe: --turn)"),
+        (("show", "x", "--turn", "y"), "Błędna wartość '--turn': 'y' nie jest liczbą całkowitą."),
+        (("mail",), "Polecenia:\n  receive  Przechowaj jeden surowy list"),
+    ],
+)
+def test_what_is_typed_wrong_is_told_in_the_language_of_the_home(
+    polish: Pbem, args: tuple[str, ...], told: str
+) -> None:
+    said = polish(*args)
+    assert said.code == 2 and told in said.out + said.err

@@ -20,7 +20,10 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from typer.main import get_command
 
+from pbem.cli.app import app
+from pbem.cli.guide.manual import help_texts
 from pbem.core.catalogues import WORD
 from pbem.core.questions import ANY, DONE, NONE
 from pbem.core.titles import SHIPPED, get_title
@@ -127,6 +130,7 @@ def _of_data(domain: Domain) -> Iterator[tuple[str | None, Iterable[str]]]:
         for choices in (GameFile.model_fields["status"].annotation, Request.model_fields["kind"].annotation, StopKind):
             yield None, get_args(choices)
         yield None, [text for key, text in words_of("en").items() if key.startswith("hold-")]
+        yield None, dict.fromkeys(help_texts(get_command(app)))
         yield WORD, ROLES
 
 

@@ -174,7 +174,7 @@ def unkeyed(node: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 HELP = {"Option", "Argument", "Typer", "command"}
-"""The help of the command line has keys of its own; see `test_help`."""
+"""The help of the command line is its own key; see `tests/cli/test_language.py`."""
 
 
 def test_every_sentence_has_a_key() -> None:
