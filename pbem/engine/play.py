@@ -239,6 +239,7 @@ class Play:
             orders.ahead = [a for a in orders.ahead if not sent.same(a)]
             orders.ahead.append(sent.filed(self.game.entry + 1))
             receipt.ahead += [sent.raw, *sent.inner]
+            receipt.filed.append((orders.ahead[-1], [sent.raw, *sent.inner]))
             if is_pledged(self.table, sent.name):
                 pledged.append(orders.ahead[-1])
         if attempt.answers:

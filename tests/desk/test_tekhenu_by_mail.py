@@ -96,3 +96,14 @@ def test_a_solo_mail_says_what_the_opponent_did(tmp_path: Path) -> None:
     assert "] your turn: Botankhamun " in mail["Subject"] and len(mail["Subject"]) <= 78
     text = str(mail.get_content())
     assert "\n#4 Ania (orange)\n" in text and "Violet moves: " in text
+
+
+def test_a_line_sent_ahead_that_is_used_at_once_is_listed_once(tmp_path: Path) -> None:
+    town = Town(tmp_path / "home")
+    town.new_game(players=["Ania <ania@example.org>", "Bela <bela@example.org>"], title="tekhenu")
+    for name, seat in (("ania", "orange"), ("bela", "blue")):
+        keep = town.desk.read("river").play.questions()[seat].options[0]
+        assert town.reply(name, f"keep: {keep}\nstart: any\ndestiny: gold, scribe, any").verdict == "COUNTED"
+        waits = "start: any  # kept for later" in town.answered(name)
+        assert waits is (name == "ania"), town.answered(name)
+    assert "  # sent ahead" in town.answered("bela")

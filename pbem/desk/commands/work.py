@@ -426,7 +426,7 @@ class Work:
         if receipt.unused:
             answer.why += f"; {self.say('asked-again')}"
         lines = [line for entry in receipt.entries if entry.seat == self.asker.seat for line in self._answered(entry)]
-        lines += [f"  {self.context.typed(line)}  # {self.say('for-later')}" for line in receipt.ahead]
+        lines += [f"  {self.context.typed(line)}  # {self.say('for-later')}" for line in receipt.waiting(self.game)]
         lines += [f"  {self.context.typed(line)}  # {self.say('not-needed')}" for line in receipt.unneeded]
         answer.sections.insert(0, ("read", "\n".join(lines)))
         if receipt.unused:

@@ -11,7 +11,7 @@ from pbem.core.events import Event
 from pbem.core.questions import Question, Seat
 from pbem.core.records import record
 from pbem.core.words import Count, Listed, Say
-from pbem.engine.gamefile import Answer, Entry
+from pbem.engine.gamefile import Ahead, Answer, Entry, GameFile
 
 SOURCES = {
     "default": Say("default"), "ahead": Say("ahead"), "order": Say("order"), "clock": Say("clock"), "bot": Say("bot"),
@@ -29,6 +29,8 @@ class Receipt:
     answers: list[Answer] = field(default_factory=list)
     ahead: list[str] = field(default_factory=list)
     """Lines kept as answers sent ahead."""
+    filed: list[tuple[Ahead, list[str]]] = field(default_factory=list)
+    """The same as they were put on file, each with its lines."""
     unneeded: list[str] = field(default_factory=list)
     """Lines for questions that were foreseen and will not be asked after all."""
     unused: list[str] = field(default_factory=list)
@@ -39,6 +41,16 @@ class Receipt:
     """The seat's turn is over."""
     ready: datetime | None = None
     """When a move that was counted, but must wait (minimum time, cooling-off), is played."""
+
+    def waiting(self, game: GameFile) -> list[str]:
+        """List the lines sent ahead but for those that an entry of this very submission has used up: they stand among
+        its answers."""
+        told = [answer for entry in self.entries for answer in entry.answers if answer.seat == self.seat]
+        used = {answer.name for answer in told if answer.source == "ahead"}
+        orders = game.orders.get(self.seat)
+        left = orders.ahead if orders is not None else []
+        gone = [line for sent, lines in self.filed if sent.name in used and sent not in left for line in lines]
+        return [line for line in self.ahead if line not in gone]
 
     @property
     def again(self) -> bool:
