@@ -169,7 +169,23 @@ def _sealed(entry: Entry) -> list[str]:
 
 def _typed(name: str, keys: Sequence[str]) -> str:
     """Write an answer as it is typed."""
-    return Say("{name}: {keys}", name=name, keys=Listed(keys) or Word("none"))
+    return Say("{name}: {keys}", name=name, keys=Listed([Answer(key, name) for key in keys]) or Word("none"))
+
+
+class Answer(Word):
+    """An answer, whose words may have forms that go with its question: a blue die is not called as a blue player."""
+
+    __slots__ = ("question",)
+    question: str
+
+    def __new__(cls, ident: str, question: str) -> Answer:
+        made = super().__new__(cls, ident)
+        assert isinstance(made, Answer)
+        made.question = question
+        return made
+
+    def said(self, words: Catalogue, case: str = "") -> str:
+        return words.word(self.ident, case or self.question)
 
 
 def _answers(entry: Entry) -> list[str]:

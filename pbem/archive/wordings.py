@@ -39,14 +39,16 @@ class AnyWording:
         return self._forms(key, self.words.counted(one, many, n, case) if self.words else key)
 
     def word(self, text: str, case: str = "") -> str:
-        return self._forms(text, self.words.word(text, case) if self.words else text)
+        if self.words is None:
+            return self._forms(text, text)
+        return self._forms(text, self.words.word(text, case), self.words.word(text))  # earlier builds asked for no case
 
     def form(self, n: int, forms: Sequence[str]) -> str:
         return self.words.form(n, forms) if self.words else forms[n != 1 and len(forms) > 1]
 
-    def _forms(self, key: str, now: str) -> str:
+    def _forms(self, key: str, now: str, *more: str) -> str:
         """Join today's form, earlier ones, and the English ones: what had no translation then was English."""
-        forms = dict.fromkeys([now, *self.earlier.get(key, ()), key, *self.english.get(key, ())])
+        forms = dict.fromkeys([now, *more, *self.earlier.get(key, ()), key, *self.english.get(key, ())])
         return now if len(forms) == 1 else f"{OPEN}{OR.join(forms)}{CLOSE}"
 
 

@@ -14,8 +14,11 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.container import read_zip
 from pbem.archive.frame import PAGE as FRAME
 from pbem.archive.models import NEWS, PAGE, PRESS, RECORD, REPORT
-from pbem.archive.page import raw_data
+from pbem.archive.page import _typed, raw_data
+from pbem.archive.spoken import spoken, told_in
+from pbem.archive.wordings import any_wording, fits
 from pbem.core.titles import get_title
+from pbem.core.words import said
 from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
 from tests.archive.games import finished
 from tests.words.leftovers import leftovers
@@ -89,6 +92,17 @@ def test_every_text_of_an_archive_is_in_its_language(name: str, players: int, la
     assert f'<html lang="{language}">' in members[PAGE].decode()
     untold = [ident for ident, text in data["rules"].items() if strange(text.split("\n")[0], language)]
     assert len(data["rules"]) > 200 and [ident for ident in untold if language == "pl" or ident[:2] == "T-"] == []
+
+
+def test_an_answer_agrees_with_its_question() -> None:
+    """The page tells answers as they are typed, `kość: Bastet niebieska 4`; archives of builds that did not stay
+    proved."""
+    title = get_title("tekhenu")
+    answer = _typed("die", ["bastet blue 4"])
+    assert said(answer, title.words("pl")) == "kość: Bastet niebieska 4" and answer == "die: bastet blue 4"
+    known = said(answer, told_in(any_wording(spoken(title, "pl"))))
+    assert fits("kość: Bastet niebieska 4", known) and fits("kość: Bastet niebieski 4", known)
+    assert not fits("kość: Bastet czerwona 4", known)
 
 
 SAME = frozenset({"patch"})

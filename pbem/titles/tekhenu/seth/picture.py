@@ -108,7 +108,7 @@ def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
             yield s.rect(left - 10, y + 26, 20, 20, s.EMPTY, s.LINE, 3)
             yield s.text(left, y + 41, str(cost), 12)
         yield s.text(left + 16, y + 41, counted(vp, "vp"), 11, "start")
-    yield s.text(x + 8, y + 65, effect_said(region.reward), s.SMALLEST, "start")
+    yield s.text(x + 8, y + 65, effect_said(region.reward), s.SMALLEST, "start", fit=BOX[0] - 22)
 
 
 def spot(owner: str, x: float, y: float) -> Iterator[str]:
