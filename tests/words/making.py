@@ -111,10 +111,17 @@ def keys_of(domain: Domain) -> dict[Key, list[tuple[str, int]]]:
     return found
 
 
+AGREEING = frozenset({"{side} {colour}"})
+"""Texts of places only whose values agree with something: the colour of an edge is feminine in Polish."""
+
+FORMER = ("seen in private: {kinds}",)
+"""Sentences that games keep under a key which was reworded since; they are said in every language all the same."""
+
+
 def speaks(message: Ident) -> bool:
     """Whether a text has words of its own: `{card} ({seat})` is the same in all languages."""
     text = message if isinstance(message, str) else message[0]
-    if "{who}" in text:  # languages differ in where the subject stands, and whether it does
+    if text in AGREEING or "{who}" in text:  # languages differ in where the subject stands, and whether it does
         return True
     return re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", text)) is not None
 
@@ -131,6 +138,7 @@ def _of_data(domain: Domain) -> Iterator[tuple[str | None, Iterable[str]]]:
             yield None, get_args(choices)
         yield None, [text for key, text in words_of("en").items() if key.startswith("hold-")]
         yield None, dict.fromkeys(help_texts(get_command(app)))
+        yield None, FORMER
         yield WORD, ROLES
 
 

@@ -15,6 +15,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from pbem.core.catalogues import Words
+from pbem.core.kept import text_of
 from pbem.core.titles import get_title
 from pbem.core.words import Who, said
 from pbem.engine.submission.lines import fold
@@ -273,6 +274,25 @@ def test_the_colour_of_a_die_agrees_with_the_die() -> None:
     assert words.word("die: bastet blue 5") == "kość: Bastet niebieska 5" and words.word("blue") == "niebieski"
     assert words.word("bastet blue 5", "die") == "Bastet niebieska 5"
     assert Tongue(words).canonical("kość: Bastet niebieska 5") == "die: bastet blue 5"
+
+
+def test_the_colour_of_an_edge_agrees_with_the_edge() -> None:
+    """Beside an empty space of the temple, too: such a phrase has no words of its own."""
+    found = [
+        sample("{side} {colour}", {"side": "north", "colour": "red"}, words_of("tekhenu", one)) for one in ("pl", "hu")
+    ]
+    assert found == ["północ czerwona", "észak piros"]
+
+
+def test_what_games_kept_under_a_former_key_is_said() -> None:
+    kept = text_of({"say": making.FORMER[0], "with": {"kinds": {"as": "0815"}}})
+    assert said(kept, words_of("tekhenu", "pl")) == "obejrzane na osobności: 0815"
+    assert not set(making.FORMER) & {key for path in DOMAINS["engine"].sources for key in extracted(path)}
+
+
+def extracted(source: Path) -> Iterator[str | tuple[str, str]]:
+    for path in source.rglob("*.py"):
+        yield from spelled(ast.parse(path.read_text(encoding="utf-8")))
 
 
 def test_sentences_without_words_need_no_translation() -> None:
