@@ -152,7 +152,8 @@ def text(
 ) -> str:  # fmt: skip
     """Write words; ink is what the whole picture is written in, so it need not be said. In a panel that a narrow page
     keeps whole, `short` stands in their place (a space: nothing does), or they go away and `below` is said under the
-    panel, or they lose letters until they `fit`. Words that some language has longer than their `room` are smaller."""
+    panel, or they lose letters until they `fit`. Words that some language has longer than their `room` are smaller; the
+    smallest letters of a panel say how far a narrow page may shrink it before it must slice it."""
     if room and words:
         size = max(SMALLEST, min(size, room / NARROW / len(spoken(words))))
     weight = ' font-weight="bold"' if bold else ""

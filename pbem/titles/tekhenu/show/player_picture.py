@@ -66,7 +66,7 @@ def scale_parts(p: PlayerView, x: float, y: float) -> Iterator[str]:
     yield s.rect(x - 2, y - 10, 128, 34, s.PAPER, s.PURITY["pure"], 6)
     yield s.rect(x + 182, y - 10, 130, 34, s.PAPER, s.PURITY["tainted"], 6)
     yield s.text(x + 154, y + 4, signed(p.balance), 18, bold=True)
-    yield s.text(x + 154, y + 18, Say("balance"), 12.5, fit=54, room=54)
+    yield s.text(x + 154, y + 18, Say("balance"), 12.5, fit=54)
     for left, pile, kind in ((x + 4, p.left, "pure"), (x + 188, p.right, "tainted")):
         for at, die in enumerate(pile):
             yield s.die(left + at * 24, y - 3, *DICE[die], 20, s.PURITY[kind])
