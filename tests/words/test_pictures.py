@@ -21,6 +21,7 @@ from pbem.core.titles import get_title
 from pbem.core.words import said
 from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz, play_game
 from tests.archive.games import finished
+from tests.panels import too_wide
 from tests.words.leftovers import leftovers
 from tests.words.test_games import IN_ALL, strange
 
@@ -41,16 +42,19 @@ def test_every_label_of_a_picture_is_in_its_language(
     words = title.words(language)
     said: dict[str, None] = {}
     english: dict[str, None] = {}
+    sliced: dict[str, None] = {}
 
     def watch(fuzz: Fuzz) -> None:
         if fuzz.report.stops % 6 == 0:
             view = title.view(fuzz.play_of.table, None)
-            said.update(dict.fromkeys(labels(title.picture(view, words))))
+            picture = title.picture(view, words)
+            said.update(dict.fromkeys(labels(picture)))
+            sliced.update(dict.fromkeys(too_wide(picture)))
             english.update(dict.fromkeys(labels(title.picture(view))))
 
     play_game(title, players, f"drawn in {language}", checks=NO_CHECKS, watch=watch, options=options)
     found = [text for text in said if strange(text, language) or leftovers(text, name, language)]
-    assert found == [] and len(said) > 100 and len(set(said) & set(english)) < len(said)
+    assert found == [] and list(sliced) == [] and len(said) > 100 and len(set(said) & set(english)) < len(said)
 
 
 def test_the_page_says_nothing_that_has_no_key() -> None:
