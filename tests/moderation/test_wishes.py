@@ -408,8 +408,9 @@ def test_a_sealed_answer_is_shown_to_its_owner(village: Village) -> None:
 )  # fmt: skip
 def test_dry_runs_speak_in_the_conditional_and_change_nothing(village: Village, verb: str, words: list[str]) -> None:
     before, roster = village.stored(), village.desk.roster().model_dump_json()
-    told = village.mod(verb, *words, dry_run=True).text
+    told = village.mod(verb, *words, dry_run=True, reason=None).text
     assert "would" in told.lower() and told.endswith("Nothing was changed."), told
+    assert "a dry run" not in told, "our own stand-in for a reason is not shown as the moderator's words"
     assert village.stored() == before and village.desk.roster().model_dump_json() == roster
 
 

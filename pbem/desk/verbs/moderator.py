@@ -94,7 +94,7 @@ def perform(session: Session, act: Act) -> Done:
     named = session.game.moderator()
     words = " ".join(act.words) if act.verb in REASON_IN_WORDS else ""
     if act.dry_run:
-        act.reason = act.reason or Say("a dry run")
+        act.reason = act.reason or (None if words else Say("a dry run"))
     else:
         need_reason(act.reason or words)  # before anything is touched
     keep_nameless(session.game, f"{words} {act.reason or ''}")
