@@ -32,7 +32,7 @@ GOVERNS = {
 ASKED = {("pl", "{n} person"): {"gen"}, ("pl", "the next step is the event"): {"nom"}}
 """Keys whose sentence has the word that governs them: `for {n} person`."""
 BESIDE = re.compile(r"(?:([^\W\d_]+) )?\{(\w+)\} ([^\W\d_]+)")
-NAMES = frozenset({"side", "seat", "name", "kind", "games", "camel", "mark"})
+NAMES = frozenset({"copy", "side", "seat", "name", "kind", "games", "camel", "mark"})
 """Places in which no number stands."""
 NUMBERED = frozenset({"wpis", "Wpis", "odwołanie", "prośba", "części"})
 """What has a number as its name: `wpis 5 gry` is no five games."""
@@ -47,6 +47,8 @@ NOT_COUNTED = (
     "decides sits carries scores proposes appeals begins unless bases"
 )
 """Words with an s that are no plurals, or that stand behind a name; bread and faith are the same for one and many."""
+FINDINGS = re.compile(r"^pbem/(archive|store|mail/handover|cli/guide)/|/invariants\.py$")
+"""Where findings about files, archives and servers are written: figures for operators, `1 entries` in English."""
 PLURAL = re.compile(
     r"\{(\w+)\}(?: (?:more|earlier|legal|new|possible|basic|hexadecimal|land|Starting|Battle)| and \{\w+\})* "
     r"([A-Za-z]+s|dice|people)\b"
@@ -166,7 +168,7 @@ def test_every_number_finds_its_form(domain: making.Domain, language: str) -> No
 def test_no_noun_stands_behind_a_number_in_one_form_only(domain: making.Domain, language: str) -> None:
     """`{n} kart` is right for 5 and wrong for 2: the sentence chooses (`{n} {n:karta|karty|kart}`), or turns the number
     round (`kart: {n}`). In Hungarian a plural never follows a number."""
-    known = rows(language).values()
+    known = [forms for case, forms in rows(language).items() if case != "any"]  # verbs stand behind names, too
     forms = {form for case in known for row in case for form in row if len(set(row)) > 1 or language == "hu"}
     wrong = []
     for message in making.read(domain, language):
@@ -199,7 +201,13 @@ def single(text: str) -> list[str]:
 
 def english(domain: making.Domain) -> list[str]:
     """The keys of a domain that count nothing by themselves, as its catalogue has them."""
-    return [str(message.id) for message in making.read(domain, "pl") if message.id and isinstance(message.id, str)]
+    return [
+        str(message.id)
+        for message in making.read(domain, "pl")
+        if message.id
+        and isinstance(message.id, str)
+        and not all(FINDINGS.search(at) for at, _ in message.locations or [("", 0)])
+    ]
 
 
 @pytest.mark.parametrize("domain", making.domains(), ids=lambda domain: str(domain.name))
