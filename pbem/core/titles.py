@@ -17,7 +17,7 @@ from pbem.core import document
 from pbem.core.asking import Asked, Judge, best, ranked
 from pbem.core.boxes import Boxed
 from pbem.core.document import Doc
-from pbem.core.errors import Misuse
+from pbem.core.errors import Fault, Misuse
 from pbem.core.events import Event, Json
 from pbem.core.kept import kept
 from pbem.core.overlay import OverlayRules, overlay
@@ -124,7 +124,8 @@ class Title(Boxed, ABC):
         own, others = self.split_components(raw)
         faults = self.check_base(own)
         for name, tables in others.items():
-            faults += [f"{name}.{fault}" for fault in self.module(name).check_components(tables)]
+            found = self.module(name).check_components(tables)
+            faults += [Fault("{name}.{fault}", name=name, fault=fault) for fault in found]
         return faults
 
     def split_components(self, raw: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from pbem.core.errors import Fault
+from pbem.core.words import Count
 from pbem.titles.ankh.components import ACTIONS, GODS, MONUMENTS, default_raw
 from pbem.titles.ankh.map.geometry import Board, edge
 
@@ -28,29 +30,29 @@ def _shape(found: Any, wanted: Any, path: str) -> Iterator[str]:
     """Compare the keys and kinds of values with the shipped table; lists may differ in length."""
     if isinstance(wanted, Mapping):
         if not isinstance(found, Mapping):
-            yield f"{path}: an object is expected here"
+            yield Fault("{path}: an object is expected here", path=path)
             return
         for key in wanted:
             if key not in found and key not in TEXTS:
-                yield f"{path}.{key}".lstrip(".") + ": is missing"
+                yield Fault("{path}: is missing", path=f"{path}.{key}".lstrip("."))
         for key, value in found.items():
             below = f"{path}.{key}".lstrip(".")
             if key in TEXTS:
                 if not isinstance(value, str):
-                    yield f"{below}: a text is expected here"
+                    yield Fault("{path}: a text is expected here", path=below)
             elif key in wanted:
                 yield from _shape(value, wanted[key], below)
             elif wanted:
-                yield f"{below}: is not a known key"
+                yield Fault("{path}: is not a known key", path=below)
     elif isinstance(wanted, list):
         yield from _list_shape(found, wanted, path)
     elif not _alike(found, wanted):
-        yield f"{path}: {found!r} is of the wrong kind"
+        yield Fault("{path}: {value} is of the wrong kind", path=path, value=repr(found))
 
 
 def _list_shape(found: Any, wanted: Sequence[Any], path: str) -> Iterator[str]:
     if not isinstance(found, list):
-        yield f"{path}: a list is expected here"
+        yield Fault("{path}: a list is expected here", path=path)
         return
     for at, value in enumerate(found):
         if wanted:
@@ -77,71 +79,94 @@ def _sense(raw: Mapping[str, Any]) -> Iterator[str]:
         for scenario in raw["scenarios"]:
             for setup in scenario["setups"]:
                 at = f"scenarios[{scenario['id']}].setups[{setup['id']}]"
-                yield from (f"{at}: {fault}" for fault in _setup(board, raw, setup))
+                yield from (Fault("{path}: {fault}", path=at, fault=fault) for fault in _setup(board, raw, setup))
 
 
 def _map(raw: Mapping[str, Any]) -> Iterator[str]:
-    names = [row["id"] for row in raw["hexes"]]
-    yield from (f"map.hexes: {name} is there twice" for name, n in Counter(names).items() if n > 1)
+    hexes, rivers = "map.hexes", "map.river_edges"
+    names = Counter(row["id"] for row in raw["hexes"])
+    yield from (Fault("{path}: {name} is there twice", path=hexes, name=name) for name, n in names.items() if n > 1)
     places = Counter((row["q"], row["r"]) for row in raw["hexes"])
-    yield from (f"map.hexes: two hexes at {place}" for place, n in places.items() if n > 1)
+    yield from (Fault("{path}: two hexes at {place}", path=hexes, place=place) for place, n in places.items() if n > 1)
     for row in raw["hexes"]:
         if row["terrain"] not in TERRAIN:
-            yield f"map.hexes[{row['id']}].terrain: {row['terrain']!r} is not one of {', '.join(TERRAIN)}"
+            path, value = f"{hexes}[{row['id']}].terrain", repr(row["terrain"])
+            yield Fault("{path}: {value} is not one of {known}", path=path, value=value, known=", ".join(TERRAIN))
     near = {row["id"]: (row["q"], row["r"]) for row in raw["hexes"]}
     for pair in raw["river_edges"]:
         if len(pair) != 2 or any(name not in near for name in pair):
-            yield f"map.river_edges: {pair} are not two hexes"
+            yield Fault("{path}: {pair} are not two hexes", path=rivers, pair=pair)
             continue
         (q, r), (u, v) = near[pair[0]], near[pair[1]]
         if (u - q, v - r) not in ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)):
-            yield f"map.river_edges: {pair[0]} and {pair[1]} share no edge"
+            yield Fault("{path}: {one} and {other} share no edge", path=rivers, one=pair[0], other=pair[1])
 
 
 def _tracks(raw: Mapping[str, Any]) -> Iterator[str]:
     if [track["id"] for track in raw["action_tracks"]["tracks"]] != list(ACTIONS):
-        yield f"action_tracks.tracks: {', '.join(ACTIONS)} are needed, from top to bottom"
+        path, names = "action_tracks.tracks", ", ".join(ACTIONS)
+        yield Fault("{path}: {names} are needed, from top to bottom", path=path, names=names)
     for track in raw["action_tracks"]["tracks"]:
         for players in PLAYERS:
             if players not in track["labels"] or not track["steps"].get(players):
-                yield f"action_tracks.tracks[{track['id']}]: no start for {players} players"
+                count = Count(int(players), "{n} player", "{n} players")
+                yield Fault("{path}: no start for {count}", path=f"action_tracks.tracks[{track['id']}]", count=count)
+    yield from _events(raw)
+    devotion = raw["devotion_track"]
+    last, top = devotion["last_red"], devotion["top"]
+    if not 0 < last < top:
+        yield Fault("{path}: red ends at {last}, the top is {top}", path="devotion_track", last=last, top=top)
+
+
+def _events(raw: Mapping[str, Any]) -> Iterator[str]:
+    path = "event_track.spaces"
     for at, space in enumerate(raw["event_track"]["spaces"], 1):
         if space["id"] != at or space["type"] not in EVENTS:
-            yield f"event_track.spaces[{at}]: {space['type']!r} with the number {space['id']}"
+            kind, n = repr(space["type"]), space["id"]
+            yield Fault("{path}: {kind} with the number {n}", path=f"{path}[{at}]", kind=kind, n=n)
     numbers = [space["conflict"] for space in raw["event_track"]["spaces"] if space["type"] == "conflict"]
     if numbers != list(range(1, len(numbers) + 1)) or raw["event_track"]["spaces"][-1].get("after") != "game_end":
-        yield f"event_track.spaces: Conflicts {numbers}; the last event is a Conflict that ends the game"
-    devotion = raw["devotion_track"]
-    if not 0 < devotion["last_red"] < devotion["top"]:
-        yield f"devotion_track: red ends at {devotion['last_red']}, the top is {devotion['top']}"
+        yield Fault(
+            "{path}: Conflicts {numbers}; the last event is a Conflict that ends the game", path=path, numbers=numbers
+        )
 
 
 def _pieces(raw: Mapping[str, Any]) -> Iterator[str]:
     counts, powers = raw["counts"], raw["ankh_powers"]
-    yield from (f"counts.{name}: {n} is below 0" for name, n in counts.items() if isinstance(n, int) and n < 0)
-    if counts["ankh_tokens_on_god_board_at_start"] != len(powers["unlock_order_levels"]):
-        yield "counts.ankh_tokens_on_god_board_at_start: one token for each power to unlock is needed"
-    left = counts["ankh_tokens_per_god"] - counts["ankh_tokens_on_god_board_at_start"]
-    if counts["ankh_tokens_in_pool_at_start"] != left:
-        yield f"counts.ankh_tokens_in_pool_at_start: {left} are left"
-    for name in SINGLE:
-        if counts[name] != 1:
-            yield f"counts.{name}: the rules know one"
+    yield from _counts(counts, powers)
     for name, row in default_raw()["options"].items():
         if raw["options"][name]["value"] != row["value"] or raw["options"][name]["alternatives"] != row["alternatives"]:
-            yield f"options.{name}: is chosen for each game, `pbem new ankh --option {name}=...`"
+            yield Fault(
+                "{path}: is chosen for each game, `pbem new ankh --option {name}=...`",
+                path=f"options.{name}",
+                name=name,
+            )
     if sorted(row["id"] for row in raw["gods"]["list"]) != sorted(GODS):
-        yield f"gods.list: {', '.join(GODS)} are needed"
+        yield Fault("{path}: {names} are needed", path="gods.list", names=", ".join(GODS))
     if len(raw["battle_cards"]["list"]) != counts["battle_cards_per_god"]:
-        yield f"battle_cards.list: {counts['battle_cards_per_god']} cards are needed"
+        needed = Count(counts["battle_cards_per_god"], "{n} card is needed", "{n} cards are needed")
+        yield Fault("{path}: {needed}", path="battle_cards.list", needed=needed)
     for level in sorted(set(powers["unlock_order_levels"])):
         if sum(row["level"] == level for row in powers["list"]) < 2 * powers["max_per_level"]:
-            yield f"ankh_powers.list: too few powers of level {level}"
+            yield Fault("{path}: too few powers of level {level}", path="ankh_powers.list", level=level)
         if not any(row["level"] == level for row in raw["guardians"]["list"]):
-            yield f"guardians.list: none of level {level}"
+            yield Fault("{path}: none of level {level}", path="guardians.list", level=level)
     for row in raw["guardians"]["list"]:
         if row["base"] not in ("small", "large"):
-            yield f"guardians.list[{row['id']}].base: {row['base']!r}"
+            yield Fault("{path}: {value}", path=f"guardians.list[{row['id']}].base", value=repr(row["base"]))
+
+
+def _counts(counts: Mapping[str, Any], powers: Mapping[str, Any]) -> Iterator[str]:
+    for name, n in counts.items():
+        if isinstance(n, int) and n < 0:
+            yield Fault("{path}: {n} is below 0", path=f"counts.{name}", n=n)
+    on_board, in_pool = "ankh_tokens_on_god_board_at_start", "ankh_tokens_in_pool_at_start"
+    if counts[on_board] != len(powers["unlock_order_levels"]):
+        yield Fault("{path}: one token for each power to unlock is needed", path=f"counts.{on_board}")
+    left = counts["ankh_tokens_per_god"] - counts[on_board]
+    if counts[in_pool] != left:
+        yield Fault("{path}: {left} are left", path=f"counts.{in_pool}", left=left)
+    yield from (Fault("{path}: the rules know one", path=f"counts.{name}") for name in SINGLE if counts[name] != 1)
 
 
 def _setup(board: Board, raw: Mapping[str, Any], setup: Mapping[str, Any]) -> Iterator[str]:
@@ -151,22 +176,24 @@ def _setup(board: Board, raw: Mapping[str, Any], setup: Mapping[str, Any]) -> It
     camels = [edge(*pair) for pair in setup["camels"]]
     wrong = [name for name in camels if name not in inner]
     if wrong or len(set(camels)) != len(camels):
-        yield f"camels: no edge for one, or two on one: {', '.join(wrong or camels)}"
+        names = ", ".join(wrong or camels)
+        yield Fault("{path}: no edge for one, or two on one: {names}", path="camels", names=names)
         return
     if len(camels) > raw["counts"]["camels"]:
-        yield f"{len(camels)} Camels, more than the {raw['counts']['camels']} of the box"
+        count = Count(len(camels), "{n} Camel", "{n} Camels")
+        yield Fault("{count}, more than the {most} of the box", count=count, most=raw["counts"]["camels"])
     anchor = board.lay(tuple(sorted(camels))).anchor
     found = [anchor.get(region["anchor"], "") for region in setup["regions"]]
     if sorted(found) != sorted(set(anchor.values())):
-        yield "regions: exactly one order token for each region is needed"
+        yield Fault("{path}: exactly one order token for each region is needed", path="regions")
     monuments = setup["neutral_monuments"] + [m for start in setup["players"] for m in start["monuments"]]
     places = [m["at"] for m in monuments]
     places += [place for start in setup["players"] for place in (start["god"], *start["warriors"])]
     for place, n in Counter(places).items():
         if n > 1 or place not in anchor:
-            yield f"{place}: no land space, or two things on it"
+            yield Fault("{place}: no land space, or two things on it", place=place)
     for kind, n in Counter(m["type"] for m in monuments).items():
         if kind not in MONUMENTS or n > raw["counts"][f"{kind}s"]:
-            yield f"{n} {kind}s"
+            yield Fault("{n} {kind}s", n=n, kind=kind)
     if [int(start["id"]) for start in setup["players"]] != list(range(1, int(setup["id"]) + 1)):
-        yield "players: one start for each seat is needed"
+        yield Fault("{path}: one start for each seat is needed", path="players")

@@ -14,6 +14,7 @@ import pytest
 from pbem.core.chance import SeedChance
 from pbem.core.overlay import OverlayError
 from pbem.core.procedures import Run
+from pbem.core.words import said
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.component_check import check
@@ -138,6 +139,22 @@ FAULTS = {
 def test_what_cannot_be_carried_out_is_refused_with_its_place(fault: str) -> None:
     found = changed(FAULTS[fault])
     assert any(line.startswith(fault) for line in found), found
+    assert [line for line in found if said(line, TITLE.words("pl")) == line] == []
+
+
+def test_a_fault_is_told_in_the_readers_language() -> None:
+    """With the sentence inside it, what is expected, and with the module's name before its place; what stands in the
+    tables stays as it is."""
+    raw = TITLE.components(["pharaoh"])
+    card(raw["pharaoh"], "census").update(
+        when="later", effects=[{"do": "move_pharaoh", "reach": 0}, {"do": "followers"}]
+    )
+    told = [said(fault, TITLE.words("pl")) for fault in TITLE.check_components(raw)]
+    assert [line.removeprefix("pharaoh.policies.list[census].") for line in told] == [
+        "when: 'later' nie jest możliwe; oczekiwano: jedna z wartości before, after, either",
+        "effects[0].reach: 0 nie jest możliwe; oczekiwano: liczba całkowita, co najmniej 1, lub any",
+        "effects[1]: followers wymaga jednego z kluczy: n lub per",
+    ]
 
 
 def test_the_shipped_tables_are_sound() -> None:

@@ -9,6 +9,7 @@ import pytest
 from pbem.core.chance import SeedChance
 from pbem.core.errors import Misuse
 from pbem.core.table import Table
+from pbem.core.words import said
 from pbem.engine.create import check_options
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
@@ -114,7 +115,9 @@ def test_faults_of_the_tables_are_named(change: Any, fault: str) -> None:
     raw = TITLE.components()
     assert TITLE.check_components(raw) == []
     change(raw)
-    assert any(fault in found for found in TITLE.check_components(raw))
+    found = TITLE.check_components(raw)
+    assert any(fault in one for one in found)
+    assert [one for one in found if said(one, TITLE.words("pl")) == one] == []
 
 
 def test_a_view_is_the_same_for_all_but_whose_it_is() -> None:
