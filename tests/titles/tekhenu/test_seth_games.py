@@ -137,8 +137,9 @@ def test_the_picture_shows_what_the_expansion_has(players: int) -> None:
     assert strip is not None and strip[0] <= 17 * 14
     shown = "".join(strip[1])
     for seat in t.seats if players > 1 else SEATS[:1]:
-        stock = t.players[seat].stock
-        assert f"{stock['warrior']} Warriors, {stock['priest']} Priests, {seth(t).blood[seat]} Blood" in shown
+        warriors, priests = (t.players[seat].stock[what] for what in ("warrior", "priest"))
+        counted = f"{warriors} Warrior{'s' * (warriors != 1)}, {priests} Priest{'s' * (priests != 1)}"
+        assert f"{counted}, {seth(t).blood[seat]} Blood" in shown
         assert all(card in shown for card in seth(t).held[seat])
     assert all(f"{card} for " in shown for card in seth(t).artifacts) and seth(t).face in shown
     assert all(region.name in shown for region in tables(t).regions)
