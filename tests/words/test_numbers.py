@@ -47,8 +47,8 @@ NOT_COUNTED = (
     "decides sits carries scores proposes appeals begins unless bases"
 )
 """Words with an s that are no plurals, or that stand behind a name; bread and faith are the same for one and many."""
-FINDINGS = re.compile(r"^pbem/(archive|store|mail/handover|cli/guide)/|/invariants\.py$")
-"""Where findings about files, archives and servers are written: figures for operators, `1 entries` in English."""
+FINDINGS = re.compile(r"^pbem/(archive|store|mail/handover|cli/guide)/|/(invariants|component_check|components)\.py$")
+"""Where findings about files, archives, servers, tables are written: figures for operators, `1 entries` in English."""
 PLURAL = re.compile(
     r"\{(\w+)\}(?: (?:more|earlier|legal|new|possible|basic|hexadecimal|land|Starting|Battle)| and \{\w+\})* "
     r"([A-Za-z]+s|dice|people)\b"

@@ -40,8 +40,8 @@ ALLOWED = {
 }
 TYPED = re.compile(r"pbem (new|mod|roster|mail)\b|^\$ pbem|--option |^pbem: ")
 """Commands as they are typed."""
-ANKH = PBEM / "titles" / "ankh"
-CHECKS = [*ANKH.rglob("component_check.py"), ANKH / "pharaoh" / "verbs" / "vocabulary.py"]
+CHECKS = [path for name in ("component_check.py", "components.py") for path in (PBEM / "titles").rglob(name)]
+CHECKS.append(PBEM / "titles" / "ankh" / "pharaoh" / "verbs" / "vocabulary.py")
 """What is wrong with an owner's tables is told in sentences of a title."""
 FILES = sorted([*(path for place in READ for path in (PBEM / place).rglob("*.py")), *CHECKS])
 TITLES = sorted((PBEM / "titles").rglob("*.py"))

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.core.overlay import OverlayError
+from pbem.core.words import said
+from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import (
     Components,
     build,
@@ -323,6 +325,20 @@ def test_faults_are_found_and_named(path: str, value: Any, message: str) -> None
         del tables["structure"]["source"]
     faults = check_components(tables)
     assert any(fault.startswith(message) for fault in faults), faults
+    assert [fault for fault in faults if fault in (said(fault, TITLE.words(other)) for other in ("pl", "hu"))] == []
+
+
+def test_a_fault_is_told_in_the_readers_language() -> None:
+    """Numbers agree, a conjunction is the reader's; paths and what stands in the tables stay as they are."""
+    row = changed("statues.costs_granite_left_to_right.value", [1, 2])
+    kind = changed("pillar_tiles.0.ability.light", "pink")
+    faults = [*check_components(row)[:1], *check_components(kind)]
+    assert faults[1] == "pillar_tiles[0].ability.light: 'pink' is not one of 'sunny', 'shaded' or 'dark'"
+    assert [said(fault, TITLE.words("pl")) for fault in faults] == [
+        "statues.costs_granite_left_to_right: 2 koszty na 6 posągów",
+        "pillar_tiles[0].ability.light: 'pink' nie jest żadnym z: 'sunny', 'shaded' lub 'dark'",
+    ]
+    assert said(faults[0], TITLE.words("hu")) == "statues.costs_granite_left_to_right: 2 költség, pedig 6 szobor van"
 
 
 @pytest.mark.parametrize("key", sorted(default_raw()))

@@ -10,6 +10,7 @@ import pytest
 from pbem.core.book import Module
 from pbem.core.procedures import AskAll, Run
 from pbem.core.titles import make_options
+from pbem.core.words import said as in_words
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.setup import Rewards
@@ -486,7 +487,9 @@ def test_corrections_are_checked(name: str) -> None:
     """One file corrects the box; what is no sense is named with its place."""
     corrections, said = FAULTS[name]
     raw = TITLE.corrected({SETH: corrections}, [SETH])
-    assert any(said in fault and fault.startswith("seth.") for fault in TITLE.check_components(raw))
+    faults = TITLE.check_components(raw)
+    assert any(said in fault and fault.startswith("seth.") for fault in faults)
+    assert [fault for fault in faults if fault in (in_words(fault, TITLE.words(other)) for other in ("pl", "hu"))] == []
 
 
 def test_house_values_are_marked() -> None:

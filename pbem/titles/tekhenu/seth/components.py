@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pbem.core.errors import Fault
+from pbem.core.words import Listed, Say, Verbatim
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR
 from pbem.titles.tekhenu.tables.component_parts import GAINS, LIGHTS, Amounts, Card, Components, PeopleSpot
 
@@ -32,6 +34,8 @@ HOUSE = " (h)"
 DRAWN = ("blessing", "technology", "decree")
 WINDOWS = ("any", "seth", "value", "pure", "action")
 """When an Artifact may be used."""
+WAIVED = ("papyrus", "happiness")
+"""What the action of an Artifact may leave unpaid or unlost."""
 
 
 def default_raw() -> dict[str, Any]:
@@ -209,7 +213,7 @@ def _region(entry: Mapping[str, Any], columns: Mapping[str, tuple[int, ...]]) ->
 def check(raw: Mapping[str, Any]) -> list[str]:
     """Find everything wrong with the tables, one message with its path for each; empty = good."""
     shipped = default_raw()
-    missing = [f"{key}: is missing" for key in shipped if key not in raw]
+    missing: list[str] = [Fault("{path}: is missing", path=key) for key in shipped if key not in raw]
     if missing:
         return missing
     return [*_counts(raw, shipped), *_effects(raw), *_regions(raw), *_dice(raw), *_cards(raw)]
@@ -217,8 +221,9 @@ def check(raw: Mapping[str, Any]) -> list[str]:
 
 def _counts(raw: Mapping[str, Any], shipped: Mapping[str, Any]) -> Iterator[str]:
     for table in COUNTED:
-        if len(raw[table]) != len(shipped[table]):
-            yield f"{table}: {len(raw[table])} entries, expected {len(shipped[table])}"
+        n, expected = len(raw[table]), len(shipped[table])
+        if n != expected:
+            yield Fault("{path}: {n} entries, expected {expected}", path=table, n=n, expected=expected)
 
 
 def _effects(raw: Mapping[str, Any]) -> Iterator[str]:
@@ -226,50 +231,59 @@ def _effects(raw: Mapping[str, Any]) -> Iterator[str]:
     for table, key in (("regions", "reward"), ("conquest_tiles", "effect")):
         for entry in raw[table]:
             where, effect = f"{table}[id={entry['id']}].{key}", entry[key]
-            yield from (f"{where}: nobody can gain {what}" for what in effect.get("gain", {}) if what not in ORDER)
+            yield from _unknown(where, effect.get("gain", {}))
             if effect.get("draw", DRAWN[0]) not in DRAWN:
-                yield f"{where}: there is no deck {effect['draw']}"
+                yield Fault("{path}: there is no deck {deck}", path=where, deck=effect["draw"])
             if "action" in effect and (table == "regions" or effect["action"].get("value") not in range(1, 7)):
-                yield f"{where}: an action needs a value from 1 to 6, and only Conquest tiles have any"
+                yield Fault("{path}: an action needs a value from 1 to 6, and only Conquest tiles have any", path=where)
             if not {"gain", "draw", "action"}.issuperset(effect) or len(effect) != 1:
-                yield f"{where}: one of gain, draw and action is needed"
+                yield Fault("{path}: one of gain, draw and action is needed", path=where)
+
+
+def _unknown(path: str, gains: Mapping[str, Any]) -> Iterator[str]:
+    for what in gains:
+        if what not in ORDER:
+            yield Fault("{path}: nobody can gain {what}", path=path, what=what)
 
 
 def _regions(raw: Mapping[str, Any]) -> Iterator[str]:
     named = sorted(number for column in raw["board"]["columns"] for number in column["regions"])
     if named != [1, 2, 3, 4, 5, 6]:
-        yield f"board.columns: regions {named}, each of 1 to 6 is needed once"
+        yield Fault("{path}: regions {values}, each of 1 to 6 is needed once", path="board.columns", values=named)
     if sorted(entry["id"] for entry in raw["regions"]) != [1, 2, 3, 4, 5, 6]:
-        yield "regions: each of 1 to 6 is needed once"
+        yield Fault("{path}: each of 1 to 6 is needed once", path="regions")
     for entry in raw["regions"]:
         for side in ("1-2", "3-4"):
             spots = entry["spots"].get(side, ())
             if len(spots) != 2 or any(spot["warriors"] < 0 or spot["vp"] < 0 for spot in spots):
-                yield f"regions[id={entry['id']}].spots.{side}: two spots with Warriors and VP are needed"
+                where = f"regions[id={entry['id']}].spots.{side}"
+                yield Fault("{path}: two spots with Warriors and VP are needed", path=where)
 
 
 def _dice(raw: Mapping[str, Any]) -> Iterator[str]:
     faces = raw["dice"]["faces"]["value"]
     if not faces or any(face not in range(1, 7) for face in faces):
-        yield f"dice.faces: {faces} are no faces of a die"
+        yield Fault("{path}: {values} are no faces of a die", path="dice.faces", values=faces)
     for colour, purity in raw["dice"]["purity"].items():
         if colour != "source" and purity not in ("pure", "tainted"):
-            yield f"dice.purity.{colour}: {purity!r} is neither pure nor tainted"
+            where = f"dice.purity.{colour}"
+            yield Fault("{path}: {value} is neither pure nor tainted", path=where, value=repr(purity))
 
 
 def _cards(raw: Mapping[str, Any]) -> Iterator[str]:
     for table in KINDS:
         for entry in raw[table]:
-            where = f"{table}[id={entry['id']}]"
+            where = f"{table}[id={entry['id']}].effect"
             gains = {**entry["effect"].get("gain", {}), **entry["effect"].get("others", {})}
-            yield from (f"{where}.effect: nobody can gain {what}" for what in gains if what not in ORDER)
+            yield from _unknown(where, gains)
     for entry in raw["artifacts"]:
+        where = f"artifacts[id={entry['id']}]"
         if entry["ankh"] not in range(4) or not 0 <= entry["priests"] <= raw["tracks"]["max"]:
-            yield f"artifacts[id={entry['id']}]: Ankh 0 to 3 and a cost within the track are needed"
+            yield Fault("{path}: Ankh 0 to 3 and a cost within the track are needed", path=where)
         if len(entry["when"]) != 1 or entry["when"][0] not in WINDOWS:
-            yield f"artifacts[id={entry['id']}].when: one of {', '.join(WINDOWS)} is needed"
+            yield Fault("{path}: one of {known} is needed", path=f"{where}.when", known=", ".join(WINDOWS))
         elif entry["when"] == ["action"]:
-            yield from _artifact_action(f"artifacts[id={entry['id']}].effect.action", entry["effect"].get("action", {}))
+            yield from _artifact_action(f"{where}.effect.action", entry["effect"].get("action", {}))
 
 
 def _artifact_action(where: str, action: Mapping[str, Any]) -> Iterator[str]:
@@ -277,6 +291,7 @@ def _artifact_action(where: str, action: Mapping[str, Any]) -> Iterator[str]:
     `waive`."""
     values = (*range(1, 7), *(["any"] if action.get("god") == "osiris" else []))
     if action.get("god") not in ("thoth", "osiris") or action.get("value") not in values:
-        yield f"{where}: thoth with a value from 1 to 6, or osiris with one or with any, is needed"
-    if not {"papyrus", "happiness"}.issuperset(action.get("waive", ["nothing"])):
-        yield f"{where}.waive: a list of papyrus and happiness is needed"
+        yield Fault("{path}: thoth with a value from 1 to 6, or osiris with one or with any, is needed", path=where)
+    if not set(WAIVED).issuperset(action.get("waive", ["nothing"])):
+        names = Listed([Verbatim(one) for one in WAIVED], Say(" and "))
+        yield Fault("{path}: a list of {names} is needed", path=f"{where}.waive", names=names)
