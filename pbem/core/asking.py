@@ -25,19 +25,20 @@ class Asked:
     """One kind of question.
 
     `judge(t, seat, key)` says what an answer is worth to the computer; `mind(t, seat)` gives such a function where it
-    pays to look around first. Either may be named as `package.module:function`: it is imported when a computer plays,
-    and a cold start does not pay for it. `ahead(t, seat)` gives the question while it may be answered before it is
+    pays to look around first. `ahead(t, seat)` gives the question while it may be answered before it is
     asked. `misplaced(t, seat, words)` gives a better reason than `place` where there is one, `late(t)` for
     a reply to a question that is closed. `along(t, seat)` gives the lines that the computer writes with its answer,
-    where the answer only says that what was written is all; it may be named, too.
+    where the answer only says that what was written is all. All but `late` may be named as `package.module:function`:
+    it is imported when it is needed, a cold start does not pay for it, and it may look at more of the rules than the
+    step that asks.
     """
 
     name: str
     place: tuple[str, str] | None = None
     judge: Callable[[Any, Seat, str], float] | str | None = None
     mind: Mind | str | None = None
-    ahead: Callable[[Any, Seat], Iterable[Question]] | None = None
-    misplaced: Callable[[Any, Seat, str], tuple[str, str] | None] | None = None
+    ahead: Callable[[Any, Seat], Iterable[Question]] | str | None = None
+    misplaced: Callable[[Any, Seat, str], tuple[str, str] | None] | str | None = None
     late: Callable[[Any], tuple[str, str] | None] | None = None
     along: Callable[[Any, Seat], list[str]] | str | None = None
     pledged: bool = False
@@ -47,6 +48,15 @@ class Asked:
         """Return the question with the rule that refuses words which are no answer."""
         question.rule = self.place[1] if self.place is not None else ""
         return question
+
+    def foreseen(self, t: Any, seat: Seat) -> list[Question]:
+        """List the questions of this kind that may be answered before they are asked."""
+        return [] if self.ahead is None else list(_found(self.ahead)(t, seat))
+
+    def why_not_here(self, t: Any, seat: Seat, words: str) -> tuple[str, str] | None:
+        """Give the reason and the rule for a line that has no place here."""
+        better = None if self.misplaced is None else _found(self.misplaced)(t, seat, words)
+        return better or self.place
 
     def why_closed(self, t: Any) -> tuple[str, str] | None:
         """Give the reason and the rule for a reply that comes too late."""

@@ -155,10 +155,7 @@ class Title(Boxed, ABC):
         """Return questions that may be answered before they are asked (their `options` and `known` say which words are
         accepted). Not the inner questions of a turn: a left-over line of those is an error."""
         kinds = table.live.book.questions.values()
-        found = [
-            kind.cited(question) for kind in kinds if kind.ahead is not None for question in kind.ahead(table, seat)
-        ]
-        return found
+        return [kind.cited(question) for kind in kinds for question in kind.foreseen(table, seat)]
 
     def invites(self, table: Any, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
         """Tell whether a window could use what came to light in this submission (`shown`: its events from then on, as
@@ -179,10 +176,7 @@ class Title(Boxed, ABC):
         """Return (reason, rule id) why a line for a question of that name (empty: bare words) has no place in the move,
         where the rules give one: a card not held, a moment that has passed, a second answer. Words are lower case."""
         kind: Asked | None = table.live.book.questions.get(name)
-        if kind is None:
-            return None
-        better = kind.misplaced(table, seat, words) if kind.misplaced is not None else None
-        return better or kind.place
+        return None if kind is None else kind.why_not_here(table, seat, words)
 
     def scores(self, table: Any) -> Mapping[Seat, int]:
         """Return the victory points now, which are public."""

@@ -32,7 +32,12 @@ from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.moments import keys_of, offers
 from pbem.titles.tekhenu.turns.pay import funds
 
-__all__ = ["foresee", "menu", "ranked", "rewards_ahead"]
+__all__ = [
+    *("bread", "decree", "destiny", "extra", "faith", "foresee", "menu", "ranked", "rewards", "rewards_ahead", "start"),
+]
+
+ORDER = ("start", "faith", "bread", "destiny", "mix", "keep", "bonus", "decree")
+"""In this order what may be answered ahead is shown; what modules add follows."""
 
 FAITH_MORE = 4
 BREAD_MORE = 2
@@ -43,8 +48,9 @@ def foresee(t: Tekhenu, seat: Seat) -> list[Question]:
     """List questions that this seat may answer before they are asked."""
     if seat not in t.players or t.over:
         return []
-    kinds = {"draft": _draft, "maat": _maat, "extra": _extra, "decree": _decree} | dict(t.book.foreseen.items())
-    return [question for foreseen in kinds.values() for question in foreseen(t, seat)]
+    kinds = t.book.questions
+    names = [*ORDER, *(name for name in kinds if name not in ORDER)]
+    return [question for name in names if name in kinds for question in kinds[name].foreseen(t, seat)]
 
 
 def invites(t: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
@@ -72,16 +78,22 @@ def _within_reach(t: Tekhenu, seat: Seat, card: str) -> set[str]:
     return {section.id for section in data.sections if happiness >= section.needs_happiness}
 
 
-def _draft(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """Yield the questions of the draft, as long as this seat still picks; of the set-up the Destiny card."""
-    if t.round:
-        return
-    player = t.players[seat]
-    if t.starting and len(player.drafted) < DRAFT_PICKS:
+def start(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield the question of the draft, as long as this seat still picks."""
+    if not t.round and t.starting and len(t.players[seat].drafted) < DRAFT_PICKS:
         yield ranked(start_question(t, seat, 1), Say("a ranking serves all your picks"))
+
+
+def destiny(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield the choice of a Destiny card: in the set-up, and from the last turn of a Maat cycle on."""
     offered = destiny_due(t, seat)
     if offered is not None:
         yield ranked(t.book.numbers["destiny asked"](t, seat, offered), Say("or rank them"))
+
+
+def rewards(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield what Starting cards ask, until the set-up is over."""
+    if not t.round and destiny_due(t, seat) is not None:
         yield from rewards_ahead(t, seat)
 
 
@@ -107,23 +119,30 @@ def rewards_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     yield from asked.values()
 
 
-def _maat(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """Yield questions from the last turn of a cycle on: Faith, bread if a scoring follows, the Destiny card."""
-    data = t.data
-    whole = data.rounds_per_rotation * data.rotations_per_maat
-    player = t.players[seat]
+def _cycle(t: Tekhenu) -> int:
+    """Count the rounds between two Maat phases."""
+    return t.data.rounds_per_rotation * t.data.rotations_per_maat
+
+
+def _maat_near(t: Tekhenu, seat: Seat, *phases: str) -> bool:
+    """Tell whether it is the seat's last turn of a cycle, or a Maat phase waits in one of these steps."""
     phase = _frame(t, "tekhenu.maat")
-    if phase is None and (not t.round or player.dice < whole - 1):
-        return
-    if phase in (None, "ask_faith"):
-        yield t.book.numbers["faith ahead"](t, seat, player.stock["faith"] + (FAITH_MORE if phase is None else 0))
-    if t.round % (whole * data.maat_per_scoring) == 0 and phase in (None, "ask_faith", "scored"):
-        bread = _bread(t, seat)
-        if bread is not None:
-            yield bread
-    offered = destiny_due(t, seat)
-    if offered is not None:
-        yield ranked(t.book.numbers["destiny asked"](t, seat, offered), Say("or rank them"))
+    return phase in phases if phase is not None else bool(t.round) and t.players[seat].dice >= _cycle(t) - 1
+
+
+def faith(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield the question of Faith, from the last turn of a cycle on."""
+    if _maat_near(t, seat, "ask_faith"):
+        more = FAITH_MORE if _frame(t, "tekhenu.maat") is None else 0
+        yield t.book.numbers["faith ahead"](t, seat, t.players[seat].stock["faith"] + more)
+
+
+def bread(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield the payment for buildings, from the last turn of a cycle on, if a scoring follows."""
+    if t.round % (_cycle(t) * t.data.maat_per_scoring) == 0 and _maat_near(t, seat, "ask_faith", "scored"):
+        question = _bread(t, seat)
+        if question is not None:
+            yield question
 
 
 def destiny_due(t: Tekhenu, seat: Seat) -> list[str] | None:
@@ -153,7 +172,7 @@ def _bread(t: Tekhenu, seat: Seat) -> Question | None:
     return question
 
 
-def _extra(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+def extra(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield the question of the extra action, once happiness 21 may be reached before the next own turn: by Horus
     bonuses of the own statues and by a Destiny card."""
     at = t.data.extra_action_at
@@ -173,7 +192,7 @@ def may_come(t: Tekhenu, seat: Seat, what: str) -> int:
     return found * (len(t.seats) - 1) + 1
 
 
-def _decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+def decree(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield the question of D23, with the last turn or while the last Maat phase waits."""
     if t.round < t.data.rounds:
         return

@@ -12,6 +12,8 @@ from pbem.core.words import Count, Listed, Noun, Say, Things
 from pbem.titles.tekhenu.components import BuildingSpot, Components
 
 GREEDY = "pbem.titles.tekhenu.computer.greedy"
+AHEAD = "pbem.titles.tekhenu.ahead"
+MISPLACED = "pbem.titles.tekhenu.misplaced"
 WORTH = "pbem.titles.tekhenu.computer.worth"
 """Where the computer's judgement stands; it is loaded when a computer plays."""
 BASIC = ("papyrus", "bread", "limestone", "granite")

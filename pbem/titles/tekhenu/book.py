@@ -78,7 +78,6 @@ class TekhenuBook(Book):
         self.secrets: Register[Callable[[Any, str], None]] = Register("face-down piles of modules")
         """Shuffles each anew; the text is the beginning of the label."""
         self.menus: Register[Callable[[Any, Seat, list[int]], Any]] = Register("what actions of modules ask, for menus")
-        self.foreseen: Register[Callable[[Any, Seat], Iterable[Any]]] = Register("questions foreseen by modules")
         self.counts: Register[Callable[[Any, Seat, Any], int]] = Register("what Decrees count")
         self.exempt: frozenset[str] | None = None
         """Events whose reactions are not limited to one in a turn, where a module limits all others (S-TRIG-1)."""

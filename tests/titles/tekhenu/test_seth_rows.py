@@ -188,7 +188,6 @@ POWERS: dict[tuple[str, str], Callable[..., None]] = {
     ("procedures", "turn"): test_vizier.test_S_VIZ_3_the_vizier_goes_to_another_area,
     ("taken", "vizier"): test_vizier.test_X_25_the_second_player_pays_the_first,
     ("clearing", "vizier"): test_vizier.test_S_VIZ_2_the_first_sets_one_other_card_aside_and_the_second_cannot_take_it,
-    ("foreseen", "vizier"): test_vizier.test_S_R_30_the_place_may_depend_on_the_other_choice,
 }
 """What the module changes of the play, by register and name; each with its row."""
 GUARDS = {("layout", "vizier"), ("elsewhere", "vizier"), ("problems", "vizier"),

@@ -28,7 +28,7 @@ def menu(t: Ankh, seat: Seat) -> list[Question]:
         merge_question(asked, question)
     found = list(asked.values())
     if is_near(t) and t.side(seat) in t.ladder:
-        found += t.book.questions["order"].ahead(t, seat) if t.book.questions["order"].ahead else []
+        found += t.book.questions["order"].foreseen(t, seat)
     for form in t.book.forms.values():
         found += form(t, seat)
     return found

@@ -11,12 +11,17 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.actions.produce import Produce, produce_text
-from pbem.titles.tekhenu.board import BASIC, GREEDY, VALUES
+from pbem.titles.tekhenu.board import AHEAD, BASIC, GREEDY, VALUES
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.moments import first
 
 ASKED = (
-    Asked("bonus", (Say("only happiness 21 gives an extra action, once"), "T-PEOPLE-5"), judge=f"{GREEDY}:judge_bonus"),
+    Asked(
+        "bonus",
+        (Say("only happiness 21 gives an extra action, once"), "T-PEOPLE-5"),
+        judge=f"{GREEDY}:judge_bonus",
+        ahead=f"{AHEAD}:extra",
+    ),
 )
 """The questions of this module."""
 

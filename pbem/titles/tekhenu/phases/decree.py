@@ -10,14 +10,19 @@ from pbem.core.procedures import Ask, Done, Next, Outcome, TurnOver
 from pbem.core.questions import Keys
 from pbem.core.words import Say
 from pbem.titles.tekhenu.actions.any import AnyAction
-from pbem.titles.tekhenu.board import GREEDY
+from pbem.titles.tekhenu.board import AHEAD, GREEDY
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["DecreeAction"]
 
 
 ASKED = (
-    Asked("decree", (Say("only D23 is used ahead of the final scoring"), "T-SCORE-0"), judge=f"{GREEDY}:judge_bonus"),
+    Asked(
+        "decree",
+        (Say("only D23 is used ahead of the final scoring"), "T-SCORE-0"),
+        judge=f"{GREEDY}:judge_bonus",
+        ahead=f"{AHEAD}:decree",
+    ),
 )
 """The questions of this module."""
 

@@ -9,7 +9,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
-from pbem.titles.tekhenu.board import GREEDY
+from pbem.titles.tekhenu.board import AHEAD, GREEDY
 from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -18,7 +18,10 @@ __all__ = ["Destiny", "destiny_question"]
 
 ASKED = (
     Asked(
-        "destiny", (Say("a Destiny card is taken once in a Maat phase"), "T-MAAT-8"), judge=f"{GREEDY}:judge_destiny"
+        "destiny",
+        (Say("a Destiny card is taken once in a Maat phase"), "T-MAAT-8"),
+        judge=f"{GREEDY}:judge_destiny",
+        ahead=f"{AHEAD}:destiny",
     ),
 )
 """The questions of this module."""

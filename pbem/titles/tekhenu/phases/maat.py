@@ -14,7 +14,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, Settle, TurnOver
 from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.words import Say
-from pbem.titles.tekhenu.board import DICE, GREEDY
+from pbem.titles.tekhenu.board import AHEAD, DICE, GREEDY
 from pbem.titles.tekhenu.cards import adjusted, react
 from pbem.titles.tekhenu.cards.destiny import ankh
 from pbem.titles.tekhenu.phases.scoring import bread_question, scoring_follows
@@ -25,7 +25,14 @@ __all__ = ["Maat", "faith_question", "placed"]
 AUTO = "auto"
 
 
-ASKED = (Asked("faith", (Say("faith is laid down in a Maat phase"), "T-MAAT-2"), judge=f"{GREEDY}:judge_faith"),)
+ASKED = (
+    Asked(
+        "faith",
+        (Say("faith is laid down in a Maat phase"), "T-MAAT-2"),
+        judge=f"{GREEDY}:judge_faith",
+        ahead=f"{AHEAD}:faith",
+    ),
+)
 """The questions of this module."""
 
 

@@ -15,7 +15,7 @@ from pbem.core.procedures import AskAll, Call, Done, Next, Outcome, Procedure, S
 from pbem.core.questions import NONE, Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.kit.mixes import mixes, read_mix
-from pbem.titles.tekhenu.board import GREEDY, house_mark, mix_words, words
+from pbem.titles.tekhenu.board import AHEAD, GREEDY, house_mark, mix_words, words
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.decrees import BEFORE_FINAL
 from pbem.titles.tekhenu.fixes import IN_TURN
@@ -31,7 +31,11 @@ KEEP_GOLD = "keep_gold"
 """Answer to `bread` that fits every scoring, so it may stand as an order."""
 
 
-ASKED = (Asked("bread", (Say("bread is paid in a scoring"), "T-SCORE-7"), judge=f"{GREEDY}:judge_bread"),)
+ASKED = (
+    Asked(
+        "bread", (Say("bread is paid in a scoring"), "T-SCORE-7"), judge=f"{GREEDY}:judge_bread", ahead=f"{AHEAD}:bread"
+    ),
+)
 """The questions of this module."""
 
 

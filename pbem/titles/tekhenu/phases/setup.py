@@ -15,7 +15,7 @@ from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.words import Name, Say
 from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
-from pbem.titles.tekhenu.board import BASIC, GREEDY, ROW2, card_said, house_mark, mix_words
+from pbem.titles.tekhenu.board import AHEAD, BASIC, GREEDY, ROW2, card_said, house_mark, mix_words
 from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX, processing_order
 from pbem.titles.tekhenu.phases.market import draw_card, open_section
 from pbem.titles.tekhenu.phases.rotation import roll_dice
@@ -28,14 +28,13 @@ DRAFT_PICKS = 2
 
 
 ASKED = (
-    Asked(
-        "keep",
-        (Say("two Decrees are dealt once, and one of them is kept"), "T-SETUP-11"),
-        judge=f"{GREEDY}:judge_keep",
-    ),
-    Asked("start", (Say("Starting cards are taken in the draft only"), "T-SETUP-12A"), judge=f"{GREEDY}:judge_start"),
-    Asked("mix", (Say("only some Starting cards give a mix of your choice"), "DEC-05"), judge=f"{GREEDY}:judge_mix"),
-)
+    Asked("keep", (Say("two Decrees are dealt once, and one of them is kept"), "T-SETUP-11"),
+          judge=f"{GREEDY}:judge_keep"),
+    Asked("start", (Say("Starting cards are taken in the draft only"), "T-SETUP-12A"),
+          judge=f"{GREEDY}:judge_start", ahead=f"{AHEAD}:start"),
+    Asked("mix", (Say("only some Starting cards give a mix of your choice"), "DEC-05"),
+          judge=f"{GREEDY}:judge_mix", ahead=f"{AHEAD}:rewards"),
+)  # fmt: skip
 """The questions of this module."""
 
 

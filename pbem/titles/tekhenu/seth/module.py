@@ -135,8 +135,8 @@ class SethModule(Module):
         book.problems.add(SETH, problems)
         book.hiding.add(SETH, hide)
         book.secrets.add(SETH, shuffle_tiles)
-        book.foreseen.add(SETH, owed.owed_ahead)
-        book.foreseen.add("draft", setup.draft_ahead)
+        for name, ahead in setup.AHEAD.items():
+            book.questions.replace(name, replace(book.questions[name], ahead=ahead))
         book.buildings.add(SETH, lambda t: [seat for owners in seth(t).regions for seat in owners])
         book.elsewhere.add(SETH, lambda t: seth(t).cards() if SETH in t.parts else [])
 

@@ -20,7 +20,10 @@ MIND = "pbem.titles.tekhenu.seth.mind"
 
 ASKED = (
     Asked(
-        "owed", (Say("no resource of a statue in honour of Seth is owed to you"), "S-R-10"), judge=f"{MIND}:judge_owed"
+        "owed",
+        (Say("no resource of a statue in honour of Seth is owed to you"), "S-R-10"),
+        judge=f"{MIND}:judge_owed",
+        ahead="pbem.titles.tekhenu.seth.owed:owed_ahead",
     ),
 )
 """The questions of this module."""

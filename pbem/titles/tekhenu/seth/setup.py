@@ -90,21 +90,46 @@ def tell_seth(t: Tekhenu) -> None:
     )  # fmt: skip
 
 
-def draft_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
-    """Yield rankings for the draft and the Destiny choice, what Starting cards ask, and the Decree to keep (SD-01 to
-    SD-05)."""
-    from pbem.titles.tekhenu.ahead import ranked, rewards_ahead
-
-    if t.round or (not t.starting and not t.players[seat].drafted and t.players[seat].destiny == ""):
-        return
+def _drafting(t: Tekhenu, seat: Seat) -> bool:
+    """Tell whether the set-up still asks this seat something."""
     player = t.players[seat]
-    if t.starting and sum(wanted(t, seat)):
+    return not t.round and bool(t.starting or player.drafted or player.destiny)
+
+
+def start_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield a ranking for the draft (SD-01)."""
+    from pbem.titles.tekhenu.ahead import ranked
+
+    if _drafting(t, seat) and t.starting and sum(wanted(t, seat)):
         yield ranked(draft_question(t, seat, 1), Say("a ranking serves all your picks"))
-    if not player.destiny:
-        yield ranked(t.book.numbers["destiny asked"](t, seat, t.destinies), Say("or rank them"))
+
+
+def destiny_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield a ranking for the Destiny choice; in the rounds as ever (SD-03)."""
+    from pbem.titles.tekhenu.ahead import destiny
+
+    if t.round or (_drafting(t, seat) and not t.players[seat].destiny):
+        yield from destiny(t, seat)
+
+
+def rewards_asked(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield what Starting cards ask (SD-02)."""
+    from pbem.titles.tekhenu.ahead import rewards_ahead
+
+    if _drafting(t, seat) and not t.players[seat].destiny:
         yield from rewards_ahead(t, seat)
-    if len(player.decrees) > 1 and not any(wanted(t, seat)) and not t.book.starting.held(KEEP, player.drafted):
-        yield decree_question(t, seat)  # `keep` is also what S17 and S18 ask
+
+
+def keep_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield the Decree to keep (SD-05); `keep` is also what S17 and S18 ask."""
+    player = t.players[seat]
+    picked = len(player.decrees) > 1 and not any(wanted(t, seat))
+    if _drafting(t, seat) and picked and not t.book.starting.held(KEEP, player.drafted):
+        yield decree_question(t, seat)
+
+
+AHEAD = {"start": start_ahead, "destiny": destiny_ahead, "mix": rewards_asked, "keep": keep_ahead}
+"""What may be answered ahead in the set-up, by question."""
 
 
 # -- the draft ---------------------------------------------------------------------------------------------------------

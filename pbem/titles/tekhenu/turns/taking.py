@@ -20,6 +20,7 @@ from pbem.titles.tekhenu.board import (
     DICE,
     FORBIDDEN,
     GREEDY,
+    MISPLACED,
     PURE,
     SCRIBE_REACH,
     TAINTED,
@@ -45,8 +46,18 @@ ASKED = (
         (Say("dice are taken once the rounds have begun, one die in a turn"), "T-TURN-2"),
         mind=f"{GREEDY}:mind_die",
     ),
-    Asked("as", (Say("how a die counts is said while it is taken"), "T-TURN-3"), mind=f"{GREEDY}:mind_way"),
-    Asked("value", (Say("its value is changed while the die is taken"), "T-TURN-3"), mind=f"{GREEDY}:mind_value"),
+    Asked(
+        "as",
+        (Say("how a die counts is said while it is taken"), "T-TURN-3"),
+        mind=f"{GREEDY}:mind_way",
+        misplaced=f"{MISPLACED}:way",
+    ),
+    Asked(
+        "value",
+        (Say("its value is changed while the die is taken"), "T-TURN-3"),
+        mind=f"{GREEDY}:mind_value",
+        misplaced=f"{MISPLACED}:value",
+    ),
 )
 """The questions of this module."""
 

@@ -18,10 +18,20 @@ from pbem.titles.tekhenu.vizier.part import POINTS, VIZIER, first, second, vizie
 ITSELF = "destiny itself"
 """The procedure of a Destiny choice without the Vizier, under this name in the book."""
 TURN = "turn itself"
-MIND = "pbem.titles.tekhenu.vizier.mind"
+MIND, HERE = "pbem.titles.tekhenu.vizier.mind", "pbem.titles.tekhenu.vizier.choice"
 ASKED = (
-    Asked("aside", (Say("a Destiny card is set aside after the first choice"), "S-VIZ-2"), judge=f"{MIND}:judge_aside"),
-    Asked(VIZIER, (Say("the Vizier is placed after the second choice"), "S-VIZ-3"), judge=f"{MIND}:judge_area"),
+    Asked(
+        "aside",
+        (Say("a Destiny card is set aside after the first choice"), "S-VIZ-2"),
+        judge=f"{MIND}:judge_aside",
+        ahead=f"{HERE}:aside_ahead",
+    ),
+    Asked(
+        VIZIER,
+        (Say("the Vizier is placed after the second choice"), "S-VIZ-3"),
+        judge=f"{MIND}:judge_area",
+        ahead=f"{HERE}:vizier_ahead",
+    ),
 )
 """The questions of this module."""
 
@@ -140,14 +150,19 @@ def pay(t: Tekhenu, seat: Seat, section: str) -> None:
         t.tell("vizier/paid", first(t), area=section, vp=POINTS)
 
 
-def ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+def aside_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield what the first player may send with the Destiny answer: who that is after a Maat phase nobody knows yet, so
     both may; it lapses for the second."""
     from pbem.titles.tekhenu.ahead import destiny_due
 
     offered = destiny_due(t, seat)
-    if offered is None:
-        return
-    yield ranked(aside_question(t, offered), Say("if you are first; or rank them"))
-    if t.options.vizier_with_destiny_order and t.round:
+    if offered is not None:
+        yield ranked(aside_question(t, offered), Say("if you are first; or rank them"))
+
+
+def vizier_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
+    """Yield where the first player would place the Vizier, on the same occasion, if the option allows it."""
+    from pbem.titles.tekhenu.ahead import destiny_due
+
+    if t.options.vizier_with_destiny_order and t.round and destiny_due(t, seat) is not None:
         yield ranked(vizier_question(t), Say("if you are first; or rank them"))

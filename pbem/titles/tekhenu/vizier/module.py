@@ -77,7 +77,6 @@ class VizierModule(Module):
         book.taken.add(VIZIER, choice.pay)
         book.clearing.add(VIZIER, clear)
         book.elsewhere.add(VIZIER, lambda t: [vizier(t).aside] if VIZIER in t.parts and vizier(t).aside else [])
-        book.foreseen.add(VIZIER, choice.ahead)
         book.problems.add(VIZIER, problems)
 
 

@@ -142,7 +142,7 @@ def form(t: Ankh, seat: Seat) -> list[Question]:
     if t.side(t.active) == side:
         names.append("draft")
     kinds = (t.book.questions[name] for name in names)
-    found = [question for kind in kinds if kind.ahead is not None for question in kind.ahead(t, seat)]
+    found = [question for kind in kinds for question in kind.foreseen(t, seat)]
     return [shortened(question, first=at == 0) for at, question in enumerate(found)]
 
 
