@@ -10,6 +10,7 @@ from pbem.cli.speech import words_for_reader
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.core.words import Catalogue, Say, Verbatim, Word, said
 from pbem.desk.desk import Session, here
+from pbem.desk.games.moves import meant
 from pbem.engine.gamefile import GameFile
 from pbem.engine.people import find_seat
 from pbem.engine.play import Play, Preview, texts
@@ -29,7 +30,7 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
     seen = None
     if after and after.strip():
         seat = seat or seat_of(game, None)
-        seen = play.preview(seat, after)
+        seen = play.preview(seat, meant(session, seat, after))
         questions = {s: q for s, q in seen.questions.items() if s == seat}
     elif seat:
         question = play.question_for(seat)
@@ -124,6 +125,7 @@ def print_questions(questions: Any, words: Catalogue | None = None) -> None:
 def dry(session: Session, words: str, as_: str | None, entry: int | None, json: bool) -> int:
     """Show what a move would do, on a copy, up to the first reveal."""
     seat = seat_of(session.game, as_)
+    words = meant(session, seat, words)
     session.play.check_entry(seat, entry, words)
     seen = session.play.preview(seat, words, through=True)
     points, stock = session.play.standing(seat)

@@ -257,7 +257,8 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
     from pbem.mail.words import COUNTED
 
     with desk.game(game_id) as session:
-        answer = walk(session, TypedCommands(seat_of(session.game, as_), words, entry))
+        typed = TypedCommands(seat_of(session.game, as_), words, entry, language="en" if json else None)
+        answer = walk(session, typed)
         entry_now = session.game.entry
     if json:
         counted = answer.verdict == COUNTED
@@ -266,7 +267,8 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
             "sections": [{"heading": heading, "text": text} for heading, text in answer.sections],
         })  # fmt: skip
     else:
-        out(answer_text(answer).rstrip())
+        assert typed.context is not None
+        out(answer_text(answer, typed.context).rstrip())
     return desk.send(quiet=json) if send else 0
 
 

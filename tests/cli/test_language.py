@@ -39,6 +39,19 @@ def test_boards_options_and_logs_are_in_the_readers_language(polish: Pbem) -> No
     assert question["prompt"] == "Keep one of your two Decrees"
 
 
+def test_typed_moves_and_commands_are_understood_and_answered_in_the_readers_language(polish: Pbem) -> None:
+    """As in a mail; in English as ever, and JSON is English."""
+    kept = polish("options", "karnak", "--as", "Ania", "--json").json["questions"][0]["options"][0]["answer"]
+    word = kept.partition(": ")[2] or kept
+    assert "Dozwolone" in polish("move", "karnak", "--as", "Ania", "--dry-run", f"zatrzymaj: {word}").out
+    assert polish("options", "karnak", "--as", "Ania", "--after", f"zatrzymaj: {word}").code == 0
+    assert "COUNTED" in polish("move", "karnak", "--as", "Ania", f"Zatrzymaj: {word}").out
+    told = polish("move", "karnak", "--as", "Ania", "orders chleb: 2 chleb").out
+    assert told.startswith("COUNTED: ") and "chleb: 2 chleb" in told and "standing order" not in told
+    again = polish("move", "karnak", "--as", "Ania", "orders bread: 2 bread", "--json").json
+    assert again["counted"] and again["why"].startswith("standing order")
+
+
 def test_what_a_moderator_did_and_refusals_are_in_the_language_of_the_home(polish: Pbem) -> None:
     done = polish("mod", "extend", "karnak", "2d", "--reason", "0815", "--dry-run").out
     assert "Czas zostałby przedłużony o 2d" in done and "Ania (pomarańczowy)" in done and "Nic nie zmieniono." in done

@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pbem.core.records import record
-from pbem.core.words import Say
+from pbem.core.words import ENGLISH, Say
 from pbem.core.errors import unchanged, AlreadyCounted, OutOfDate, PlayerError, Unfinished
 from pbem.desk.games.turn_times import drop_pending, keep_pending, pending_of, ready_from
 from pbem.engine.journal import moment
@@ -81,6 +81,17 @@ class Taken:
     readers: Told = field(default_factory=dict)
 
 
+def meant(session: Session, seat: str, text: str) -> str:
+    """Put what was typed for a seat into the words of the rules: its player's language is understood, too, else that of
+    the home."""
+    language = session.desk.language_of(session.game.person(seat))
+    if language == ENGLISH:
+        return text
+    from pbem.mail.typed.tongues import canonical
+
+    return canonical(text, session.title.words(language))
+
+
 class TypedAnswers:
     """The way of plain answers that were typed: whoever types them says for which seat."""
 
@@ -91,7 +102,7 @@ class TypedAnswers:
         return self.seat
 
     def read(self, session: Session, who: str) -> str:
-        return self.text
+        return meant(session, who, self.text)
 
     def carry_out(self, session: Session, who: str, request: str) -> Taken:
         return Taken(take_move(session, who, request, session.desk.now(), entry=self.entry))
