@@ -16,9 +16,12 @@ from babel.messages.pofile import read_po
 
 from pbem.core.catalogues import Words
 from pbem.core.kept import text_of
+from pbem.core.questions import Pick
 from pbem.core.titles import get_title
 from pbem.core.words import Who, said
 from pbem.engine.submission.lines import fold
+from pbem.mail.typed.commands import Vocabulary
+from pbem.mail.typed.own_words import read_script
 from pbem.mail.typed.tongues import Tongue, typed
 from pbem.titles.tekhenu.board import NOUNS
 from pbem.titles.tekhenu.board import words as amounts
@@ -252,6 +255,14 @@ def test_moves_are_read_in_polish(typed: str, canonical: str) -> None:
 )
 def test_moves_are_read_in_hungarian(typed: str, canonical: str) -> None:
     assert Tongue(words_of("tekhenu", "hu")).canonical(typed) == canonical
+
+
+def test_what_is_not_read_is_quoted_as_it_was_written() -> None:
+    """`Cześć!` looks like `część`, a section of the market, without its accents."""
+    words, vocabulary = words_of("tekhenu", "pl"), Vocabulary([Pick("keep", "", ["D14", "D10"])])
+    script = read_script("Cześć!\nZatrzymaj D14\nzatrzymaj: D14; cześć", words, vocabulary)
+    assert script.unread == ["Cześć!", "cześć"] and script.answers == [(3, "keep: D14")]
+    assert [near.text for near in script.nearly] == ["Zatrzymaj D14"]
 
 
 @pytest.mark.parametrize(

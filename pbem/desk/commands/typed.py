@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from pbem.core.kept import text_of as kept_text
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work
-from pbem.desk.games.moves import meant
+from pbem.desk.games.moves import own_words
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.mail.composing.context import MailContext, Reader
 from pbem.mail.composing.layout import LIST_LIMIT, tidy
 from pbem.mail.composing.sections import answer_lines
 from pbem.mail.tokens import blotted
-from pbem.mail.typed.commands import Script, parse
+from pbem.mail.typed.commands import Script
+from pbem.mail.typed.own_words import read_script
 from pbem.mail.words import heading
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class TypedCommands:
         return Asker(next(info for info in session.game.seats if info.seat == self.seat), self.entry)
 
     def read(self, session: Session, who: Asker) -> Script:
-        return parse(meant(session, self.seat, blotted(self.text)), vocabulary(session.play, self.seat), talk=False)
+        words = own_words(session, self.seat)
+        return read_script(blotted(self.text), words, vocabulary(session.play, self.seat), talk=False)
 
     def carry_out(self, session: Session, who: Asker, request: Script) -> Work:
         desk = session.desk

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
+    from pbem.core.catalogues import Words
     from pbem.desk.interface import Session, Told
     from pbem.engine.gamefile import OwedMail
 
@@ -84,12 +85,18 @@ class Taken:
 def meant(session: Session, seat: str, text: str) -> str:
     """Put what was typed for a seat into the words of the rules: its player's language is understood, too, else that of
     the home."""
-    language = session.desk.language_of(session.game.person(seat))
-    if language == ENGLISH:
+    words = own_words(session, seat)
+    if words is None:
         return text
     from pbem.mail.typed.tongues import canonical
 
-    return canonical(text, session.title.words(language))
+    return canonical(text, words)
+
+
+def own_words(session: Session, seat: str) -> Words | None:
+    """Return the words of whoever holds a seat; None for English."""
+    language = session.desk.language_of(session.game.person(seat))
+    return None if language == ENGLISH else session.title.words(language)
 
 
 class TypedAnswers:

@@ -25,9 +25,9 @@ from pbem.desk.post.unread_lines import aside_section, set_aside, why_aside
 from pbem.desk.walk import walk
 from pbem.mail.guard import content_key, mail_key
 from pbem.mail.reading.unsubscribe import asks_to_stop
-from pbem.mail.typed.commands import Script, parse
+from pbem.mail.typed.commands import Script
+from pbem.mail.typed.own_words import read_script
 from pbem.mail.typed.spelling import command_meant
-from pbem.mail.typed.tongues import canonical
 from pbem.mail.words import COUNTED, NOT_COUNTED
 from pbem.store.outgoing import is_composed
 
@@ -255,7 +255,7 @@ def _understand(session: Session, case: Case, ticket: Ticket, reply: Reply, came
         # The move was saved, but we died before the answer: say it now.
         request.answer = Answer(COUNTED, context.say("counted-entry", n=counted), entry=counted)
         return request
-    script = parse(canonical(reply.typed, context.words), words)
+    script = read_script(reply.typed, context.words, words)
     check_new(case, ticket, script)
     request.asides = set_aside(reply, came.mail, script, words)
     if not script.empty:
