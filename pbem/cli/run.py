@@ -195,7 +195,9 @@ def report_misuse(error: Any, as_json: bool) -> int:
     message = misuse(error.format_message())
     context, words = getattr(error, "ctx", None), help_words()
     with nullcontext() if words is None else speaking(words):
-        if context is not None and (not message.strip() or message.startswith("Usage: ")):  # a group without a command
+        # Said by its class: a group without a command. Typer keeps that class to itself.
+        alone = type(error).__name__ == "NoArgsIsHelpError"
+        if context is not None and (alone or not message.strip()):
             if words is not None:
                 translate(context.command, words)
             print(context.get_help())  # noqa: T201

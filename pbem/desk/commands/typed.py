@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pbem.core.kept import text_of as kept_text
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work
-from pbem.desk.games.moves import own_words
 from pbem.desk.letters.contexts import house_of, mail_context, reader_of
 from pbem.mail.composing.context import MailContext, Reader
 from pbem.mail.composing.layout import LIST_LIMIT, tidy
@@ -38,7 +37,7 @@ class TypedCommands:
         return Asker(next(info for info in session.game.seats if info.seat == self.seat), self.entry)
 
     def read(self, session: Session, who: Asker) -> Script:
-        words = own_words(session, self.seat)
+        words = session.title.words(session.desk.language_of(who.info.player))
         return read_script(blotted(self.text), words, vocabulary(session.play, self.seat), talk=False)
 
     def carry_out(self, session: Session, who: Asker, request: Script) -> Work:

@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pbem.core.records import record
-from pbem.core.words import ENGLISH, Say
+from pbem.core.words import Say
 from pbem.core.errors import unchanged, AlreadyCounted, OutOfDate, PlayerError, Unfinished
 from pbem.desk.games.turn_times import drop_pending, keep_pending, pending_of, ready_from
 from pbem.engine.journal import moment
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from pbem.core.catalogues import Words
     from pbem.desk.interface import Session, Told
     from pbem.engine.gamefile import OwedMail
 
@@ -85,18 +84,12 @@ class Taken:
 def meant(session: Session, seat: str, text: str) -> str:
     """Put what was typed for a seat into the words of the rules: its player's language is understood, too, else that of
     the home."""
-    words = own_words(session, seat)
+    words = session.title.words(session.desk.language_of(session.game.person(seat)))
     if words is None:
         return text
     from pbem.mail.typed.tongues import canonical
 
     return canonical(text, words)
-
-
-def own_words(session: Session, seat: str) -> Words | None:
-    """Return the words of whoever holds a seat; None for English."""
-    language = session.desk.language_of(session.game.person(seat))
-    return None if language == ENGLISH else session.title.words(language)
 
 
 class TypedAnswers:

@@ -276,7 +276,7 @@ def request(play: Play, seat: str, now: datetime, did: str, number: int, reason:
 
 
 def absence(play: Play, seat: str, now: datetime, did: Literal["away", "back"], **hidden: Any) -> Entry:
-    """Journal days off. When somebody is not at home, and why, is for the moderator: it stands under seal."""
+    """Journal days off. When somebody was not at home, and why, is no matter of archives: it stands under seal."""
     return play.write(now, seat, "player", kind="absence", note={"did": did}, secret_note=hidden)
 
 
