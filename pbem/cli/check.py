@@ -99,7 +99,7 @@ def home_problems(desk: Desk) -> list[dict[str, Any]]:
         "pbem.key": lambda: home.key(make=False) if lexists(home.key_path) else None,
     }
     for path in paths(home.corrections, ".json"):
-        checks[f"data/{path.name}"] = lambda name=path.stem: desk.tables(get_title(name))  # type: ignore[misc]
+        checks[f"data/{path.name}"] = partial(check_corrections, desk, path.stem)
     found = []
     for name, check in checks.items():
         try:
@@ -116,6 +116,14 @@ def check_settings(desk: Desk) -> None:
     problem = schema_problem(tomllib.loads(read_file(path).decode("utf-8-sig")), "settings") if is_file(path) else None
     if problem:
         raise Misuse(Fault("{path}: {problem}", path=path, problem=problem))
+
+
+def check_corrections(desk: Desk, name: str) -> None:
+    """Check an owner's corrections of a title as games would take them: for the base game alone, and with every module
+    in the box."""
+    title = get_title(name)
+    for modules in ([], list(title.modules_at)):
+        desk.tables(title, modules)
 
 
 def bring_back(desk: Desk, names: list[str]) -> None:

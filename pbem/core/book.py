@@ -145,6 +145,8 @@ class Module:
     """What it keeps on the table, under `table.parts[name]`."""
     needs: ClassVar[tuple[str, ...]] = ()
     """Modules that must stand in the book before it: what two boxes need of each other is a module of its own."""
+    whole: ClassVar[frozenset[str]] = frozenset()
+    """Keys of its component tables below which any words may stand: it checks them itself."""
 
     def extend(self, book: Any) -> None:
         """Add to the book. Base first, then the others in the order that the title gives."""

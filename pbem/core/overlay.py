@@ -30,6 +30,11 @@ LIST_KEYS: tuple[tuple[str, ...], ...] = (
 MARKS: frozenset[str] = frozenset({"source", "where", "note"})
 
 
+def unmarked(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object whose keys are data without the marks that a correction put beside them."""
+    return {key: value for key, value in table.items() if key not in MARKS}
+
+
 class OverlayError(Refused):
     """A correction that does not fit; `path` says where, such as `temple.spaces.list[row=1,col=2].rewards`."""
 
@@ -94,7 +99,7 @@ def _over_object(base: Mapping[str, Any], new: Mapping[str, Any], path: str, rul
         for mark in rules.drop:
             if mark not in new:
                 result.pop(mark, None)
-        if "source" not in new:
+        if "source" not in new and path:  # the tables as a whole have no source
             result["source"] = rules.source
     return result
 
@@ -111,10 +116,11 @@ def _over_tagged(old: Mapping[str, Any], value: Any, path: str, rules: OverlayRu
 def _is_object_list(value: Any) -> bool:
     if not isinstance(value, list) or not value:
         return False
-    return all(isinstance(item, dict) for item in value) and _list_key(value) is not None
+    return all(isinstance(item, dict) for item in value) and list_key(value) is not None
 
 
-def _list_key(items: list[dict[str, Any]]) -> tuple[str, ...] | None:
+def list_key(items: list[dict[str, Any]]) -> tuple[str, ...] | None:
+    """Return the keys that tell the objects of a list apart; None if nothing does."""
     for names in LIST_KEYS:
         if not all(name in item for item in items for name in names):
             continue
@@ -132,7 +138,7 @@ def _key_names(item: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _over_list(old: list[dict[str, Any]], new: Any, path: str, rules: OverlayRules) -> list[dict[str, Any]]:
-    names = _list_key(old) or ()
+    names = list_key(old) or ()
     if not isinstance(new, list) or not all(isinstance(item, Mapping) for item in new):
         raise OverlayError(path, Fault("a list of objects is expected here, each with {names}", names=_row(names)))
     result = [dict(item) for item in old]

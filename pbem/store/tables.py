@@ -47,16 +47,32 @@ def corrected_tables(home: Home, title: Title, modules: Sequence[str] = ()) -> d
         tables = title.corrected(corrections, modules)
     except (OverlayError, *ODD) as error:
         raise Misuse(Fault("{path}: {problem}.", path=path, problem=error)) from None
-    try:
-        faults = title.check_components(tables)
-        if not faults:  # what can be judged must also be good for playing and for printing
-            title.prepare(tables)
-            title.tables(tables)
-    except ODD as error:
-        faults = [Fault("these tables cannot be used: {kind} {error}", kind=type(error).__name__, error=error)]
+    faults = _faults(title, tables, modules)
     if faults:
         raise Misuse(Fault("{path}: {problem}.", path=path, problem=Unstopped(faults[0])))
     return tables
+
+
+def _faults(title: Title, tables: dict[str, Any], modules: Sequence[str]) -> list[str]:
+    """Say what is wrong with corrected tables, each fault with its place: as the title says it where it can, by their
+    shape, or by the correction that makes them unusable."""
+    from pbem.core.shapes import first_unusable, module_faults
+
+    def usable(found: dict[str, Any]) -> bool:
+        """Tell whether tables can be judged, and if they are good, played with and printed."""
+        try:
+            if not title.check_components(found):
+                title.prepare(found)
+                title.tables(found)
+        except ODD:
+            return False
+        return True
+
+    good = usable(tables)
+    faults = (title.check_components(tables) if good else []) or list(module_faults(title, tables))
+    if faults or good:
+        return faults
+    return [first_unusable(title.components(modules), tables, title.overlay_rules(), usable)]
 
 
 def tables_for(home: Home, title: Title, modules: Sequence[str] = ()) -> tuple[dict[str, Any], str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbem.core.errors import Fault
+from pbem.core.shapes import shape_faults
 from pbem.core.words import Count
-from pbem.titles.ankh.components import ACTIONS, GODS, MONUMENTS, default_raw
+from pbem.titles.ankh.components import ACTIONS, GODS, MONUMENTS, OVERLAY_RULES, default_raw
 from pbem.titles.ankh.map.geometry import Board, edge
 
 __all__ = ["check"]
@@ -17,56 +18,11 @@ PLAYERS = ("2", "3", "4", "5")
 TERRAIN = ("flood", "desert", "water")
 EVENTS = ("control", "camel", "conflict")
 SINGLE = ("event_markers", "tie_breaker_tokens", "amun_tokens")
-TEXTS = frozenset({"source", "where", "note"})
 
 
 def check(raw: Mapping[str, Any]) -> list[str]:
     """Find all faults of a table, each with its path; sense is tested only where the shape is right."""
-    shape = [fault for fault in _shape(raw, default_raw(), "") if fault]
-    return shape or list(_sense(raw))
-
-
-def _shape(found: Any, wanted: Any, path: str) -> Iterator[str]:
-    """Compare the keys and kinds of values with the shipped table; lists may differ in length."""
-    if isinstance(wanted, Mapping):
-        if not isinstance(found, Mapping):
-            yield Fault("{path}: an object is expected here", path=path)
-            return
-        for key in wanted:
-            if key not in found and key not in TEXTS:
-                yield Fault("{path}: is missing", path=f"{path}.{key}".lstrip("."))
-        for key, value in found.items():
-            below = f"{path}.{key}".lstrip(".")
-            if key in TEXTS:
-                if not isinstance(value, str):
-                    yield Fault("{path}: a text is expected here", path=below)
-            elif key in wanted:
-                yield from _shape(value, wanted[key], below)
-            elif wanted:
-                yield Fault("{path}: is not a known key", path=below)
-    elif isinstance(wanted, list):
-        yield from _list_shape(found, wanted, path)
-    elif not _alike(found, wanted):
-        yield Fault("{path}: {value} is of the wrong kind", path=path, value=repr(found))
-
-
-def _list_shape(found: Any, wanted: Sequence[Any], path: str) -> Iterator[str]:
-    if not isinstance(found, list):
-        yield Fault("{path}: a list is expected here", path=path)
-        return
-    for at, value in enumerate(found):
-        if wanted:
-            pattern = wanted[at] if at < len(wanted) else wanted[-1]
-            yield from _shape(value, pattern, f"{path}[{at}]")
-
-
-def _alike(found: Any, wanted: Any) -> bool:
-    """Tell whether numbers stand for numbers and texts for texts; a null of the table may be a text."""
-    if isinstance(found, bool) or isinstance(wanted, bool):
-        return isinstance(found, bool) == isinstance(wanted, bool)
-    if isinstance(wanted, int):
-        return isinstance(found, int)
-    return found is None or isinstance(found, str)
+    return list(shape_faults(raw, default_raw(), OVERLAY_RULES)) or list(_sense(raw))
 
 
 def _sense(raw: Mapping[str, Any]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pbem.core.overlay import OverlayRules
+from pbem.core.overlay import OverlayRules, unmarked
 from pbem.titles.ankh.map.geometry import Board, edge
 
 __all__ = [
@@ -119,10 +119,9 @@ class Components:
         self.underworlds: int = counts["underworld_tokens"]
         self.slots: int = counts["anubis_slots"]
         self.starting_followers: int = raw["setup"]["starting_followers"]
-        self.figures: dict[int, int] = {int(n): most for n, most in raw["setup"]["guardian_figures_by_players"].items()}
+        self.figures: dict[int, int] = _numbered(raw["setup"]["guardian_figures_by_players"])
         self.steps: dict[str, dict[int, int]] = {
-            track["id"]: {int(n): steps for n, steps in track["steps"].items()}
-            for track in raw["action_tracks"]["tracks"]
+            track["id"]: _numbered(track["steps"]) for track in raw["action_tracks"]["tracks"]
         }
         self.labels: dict[str, tuple[str | None, ...]] = {
             track["id"]: tuple(track["labels"]) for track in raw["action_tracks"]["tracks"]
@@ -142,11 +141,9 @@ class Components:
     def _read_lists(self, raw: Mapping[str, Any]) -> None:
         """Read what is named: powers, Battle cards, Guardians, gods."""
         powers = raw["ankh_powers"]
-        self.power_cost: dict[int, int] = {int(level): cost for level, cost in powers["cost_by_level"].items()}
+        self.power_cost: dict[int, int] = _numbered(powers["cost_by_level"])
         self.unlock_levels: tuple[int, ...] = tuple(powers["unlock_order_levels"])
-        self.guardian_at: dict[int, int] = {
-            int(nth): level for nth, level in powers["guardian_symbol"]["level_by_unlock"].items()
-        }
+        self.guardian_at: dict[int, int] = _numbered(powers["guardian_symbol"]["level_by_unlock"])
         """Level of the Guardian that the nth unlock uncovers (A-UNLOCK-3)."""
         self.powers: dict[str, Power] = {
             row["id"]: Power(row["id"], row["name"], row["level"], row["rule"]) for row in powers["list"]
@@ -171,6 +168,11 @@ class Components:
 
     def guardians_of(self, level: int) -> list[str]:
         return [kind for kind, guardian in self.guardians.items() if guardian.level == level]
+
+
+def _numbered(table: Mapping[str, Any]) -> dict[int, Any]:
+    """Return what stands under numbers; a corrected table has a mark beside them."""
+    return {int(n): value for n, value in unmarked(table).items()}
 
 
 def _names(raw: Mapping[str, Any]) -> dict[str, str]:

@@ -50,6 +50,7 @@ class PharaohModule(Module):
     """Ankh: Pharaoh."""
 
     name: ClassVar[str] = NAME
+    whole: ClassVar[frozenset[str]] = frozenset({"effects"})
     part: ClassVar[type[Court]] = Court
     lines: ClassVar[Mapping[str, Any]] = show.LINES
     view_model: ClassVar[type[View]] = show.CourtView

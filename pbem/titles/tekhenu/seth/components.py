@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.errors import Fault
+from pbem.core.overlay import unmarked
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR
 from pbem.titles.tekhenu.tables.component_parts import GAINS, LIGHTS, Amounts, Card, Components, PeopleSpot
@@ -114,13 +115,13 @@ def prepare(data: Components, raw: Mapping[str, Any]) -> Components:
     made = {kind: [_card(entry, kind) for entry in raw[table]] for table, kind in KINDS.items()}
     base = {card.id: card for card in data.cards.values() if card.kind != "starting"}
     ids = {kind: tuple(card.id for card in cards) for kind, cards in made.items()}
-    dice, per_colour = raw["dice"], _numbers(raw["dice"]["per_colour"])
+    dice, per_colour = raw["dice"], unmarked(raw["dice"]["per_colour"])
     columns = tuple(PeopleSpot(entry["id"], False, "", -1, (), 0) for entry in raw["board"]["columns"])
     spots = (*data.people_spots, *columns)
     return replace(
         data,
         dice={**data.dice, **{colour: per_colour[colour] for colour in ("red", "blue", "green")}},
-        dice_removed={n: dict(dice["removed_by_player_count"][str(n)]) for n in (2, 3, 4)},
+        dice_removed={n: unmarked(dice["removed_by_player_count"][str(n)]) for n in (2, 3, 4)},
         purity={**data.purity, **{colour: dict.fromkeys(LIGHTS, dice["purity"][colour]) for colour in per_colour}},
         produces={**data.produces, **dict.fromkeys(per_colour, "")},
         faces=dict.fromkeys(per_colour, tuple(dice["faces"]["value"])),
@@ -155,7 +156,7 @@ def _tables(raw: Mapping[str, Any], ids: Mapping[str, tuple[str, ...]], data: Co
         names={entry["id"]: entry["name"] for entry in (*raw["follower_powers"], *raw["artifacts"])},
         priests={entry["id"]: entry["priests"] for entry in raw["artifacts"]},
         start={entry["id"]: {WARRIOR: entry["warriors"], PRIEST: entry["priests"]} for entry in raw["starting_cards"]},
-        gives={colour: what for colour, what in raw["dice"]["gives"].items() if colour != "source"},
+        gives=unmarked(raw["dice"]["gives"]),
         grey={n: raw["dice"]["grey_on_seth_board"][str(n)] for n in (2, 3, 4)},
         followers_dealt={n: setup["followers_dealt"][str(n)] for n in (2, 3, 4)},
         artifacts_dealt={n: setup["artifacts"][str(n)] for n in (2, 3, 4)},
@@ -167,10 +168,6 @@ def _tables(raw: Mapping[str, Any], ids: Mapping[str, tuple[str, ...]], data: Co
         bot=raw["bot"],
         house=data.house,
     )
-
-
-def _numbers(entry: Mapping[str, Any]) -> dict[str, int]:
-    return {key: value for key, value in entry.items() if key != "source"}
 
 
 def _card(entry: Mapping[str, Any], kind: str) -> Card:
@@ -241,9 +238,11 @@ def _effects(raw: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _unknown(path: str, gains: Mapping[str, Any]) -> Iterator[str]:
-    for what in gains:
+    for what, n in gains.items():
         if what not in ORDER:
             yield Fault("{path}: nobody can gain {what}", path=path, what=what)
+        elif type(n) is not int or n < 0:
+            yield Fault("{path}: {value} is of the wrong kind", path=f"{path}.{what}", value=f"{n!r:.40}")
 
 
 def _regions(raw: Mapping[str, Any]) -> Iterator[str]:
@@ -264,8 +263,8 @@ def _dice(raw: Mapping[str, Any]) -> Iterator[str]:
     faces = raw["dice"]["faces"]["value"]
     if not faces or any(face not in range(1, 7) for face in faces):
         yield Fault("{path}: {values} are no faces of a die", path="dice.faces", values=faces)
-    for colour, purity in raw["dice"]["purity"].items():
-        if colour != "source" and purity not in ("pure", "tainted"):
+    for colour, purity in unmarked(raw["dice"]["purity"]).items():
+        if purity not in ("pure", "tainted"):
             where = f"dice.purity.{colour}"
             yield Fault("{path}: {value} is neither pure nor tainted", path=where, value=repr(purity))
 

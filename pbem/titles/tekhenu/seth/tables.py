@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from pbem.core.overlay import unmarked
 from pbem.core.words import Listed, Name, Say, Things, Verbatim, Word, phrase
 from pbem.kit.sources import house_values, mark_of
 from pbem.titles.tekhenu.board import card_said, words
@@ -44,15 +45,14 @@ def parts(raw: Mapping[str, Any]) -> list[tuple[str, Iterable[str]]]:
 def _dice(raw: Mapping[str, Any]) -> Iterator[str]:
     dice = raw["dice"]
     faces = Listed(str(face) for face in dice["faces"]["value"])
-    for colour, n in dice["per_colour"].items():
-        if colour != "source":
-            more = GIVES.get(dice["gives"].get(colour), "")
-            yield Say(
-                "{dice}: faces {faces}, always {purity}{more}",
-                dice=Things({colour: n}, COLOURS), faces=faces, purity=dice["purity"][colour], more=more,
-            )  # fmt: skip
+    for colour, n in unmarked(dice["per_colour"]).items():
+        more = GIVES.get(dice["gives"].get(colour), "")
+        yield Say(
+            "{dice}: faces {faces}, always {purity}{more}",
+            dice=Things({colour: n}, COLOURS), faces=faces, purity=dice["purity"][colour], more=more,
+        )  # fmt: skip
     for players in ("2", "3", "4"):
-        removed, grey = dice["removed_by_player_count"][players], dice["grey_on_seth_board"][players]
+        removed, grey = unmarked(dice["removed_by_player_count"][players]), dice["grey_on_seth_board"][players]
         yield Say(
             "{n} players: without {dice}; {grey} on the Seth board",
             n=int(players), dice=Things(removed, COLOURS), grey=Things({"grey": grey}, COLOURS),
@@ -83,8 +83,7 @@ def effect_text(effect: Mapping[str, Any]) -> str:
 def region_text(entry: Mapping[str, Any]) -> str:
     sides = [
         Say("{side} players: {spots}", side=side, spots=Listed(map(_spot_text, spots)))
-        for side, spots in entry["spots"].items()
-        if side != "source"
+        for side, spots in unmarked(entry["spots"]).items()
     ]
     return Say(
         "{n} {name}: {reward}; {sides}{mark}", n=entry["id"], name=Word(entry["name"]),
@@ -113,7 +112,7 @@ def card_text(entry: Mapping[str, Any]) -> str:
 def _option(name: str, entry: Mapping[str, Any]) -> str:
     return Say(
         "{name} = {value} ({ruling}): {note}{mark}", name=Verbatim(name), value=Verbatim(entry["value"]),
-        ruling=Verbatim(entry["ruling"]), note=phrase(entry["note"]), mark=mark_of(entry),
+        ruling=Verbatim(entry["ruling"]), note=phrase(entry.get("note", "")), mark=mark_of(entry),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pbem.core.columns import Cell, Laid
+from pbem.core.overlay import unmarked
 from pbem.core.words import Catalogue, Count, Listed, Name, Say, Things, Verbatim, Word, phrase
 from pbem.kit.sources import filled, house_values, mark_of, part
 from pbem.titles.tekhenu.board import card_said, counted, words
@@ -104,7 +105,7 @@ def _wheel(raw: Mapping[str, Any]) -> Iterator[str]:
         "dice: {dice}{mark}", dice=Things({colour: counts[colour] for colour in colours}, COLOURS), mark=mark_of(counts)
     )
     for players in "432":
-        removed = dice["removed_by_player_count"][players]
+        removed = unmarked(dice["removed_by_player_count"][players])
         out = Things(removed, COLOURS) or Say("none")
         yield Say("left out with {n} players: {dice}", n=int(players), dice=out)
     for colour in colours:

@@ -38,7 +38,7 @@ def phrases(raw: Any) -> Iterator[str]:
         for entry in raw.get("seth", {}).get(table, ()):
             yield entry["name"]
             yield brief(entry["text"])
-    yield from (entry["note"] for entry in raw.get("seth", {}).get("options", {}).values())
+    yield from (entry.get("note", "") for entry in raw.get("seth", {}).get("options", {}).values())
 
 
 def _texts(raw: Any) -> Iterator[str]:

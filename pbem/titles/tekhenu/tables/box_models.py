@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pbem.core.overlay import unmarked
 
 T = TypeVar("T")
 
@@ -20,6 +22,8 @@ Source = Literal["rulebook", "public", "house", "owner"]
 Count = Annotated[int, Field(ge=0, le=99)]
 Die = Annotated[int, Field(ge=1, le=6)]
 Five = Annotated[int, Field(ge=1, le=5)]
+Unmarked = Annotated[T, BeforeValidator(lambda found: unmarked(found) if isinstance(found, dict) else found)]
+"""An object whose keys are data: the marks that a correction puts beside them are none."""
 Amounts = dict[Goods, Annotated[int, Field(ge=1, le=20)]]
 
 
@@ -132,17 +136,17 @@ class PerColour(Marked):
 
 
 class Removed(Marked):
-    two: dict[Colour, Count] = Field(alias="2")
-    three: dict[Colour, Count] = Field(alias="3")
-    four: dict[Colour, Count] = Field(alias="4")
+    two: Unmarked[dict[Colour, Count]] = Field(alias="2")
+    three: Unmarked[dict[Colour, Count]] = Field(alias="3")
+    four: Unmarked[dict[Colour, Count]] = Field(alias="4")
 
 
 class PurityTable(Marked):
-    white: dict[Light, Purity]
-    yellow: dict[Light, Purity]
-    black: dict[Light, Purity]
-    brown: dict[Light, Purity]
-    grey: dict[Light, Purity]
+    white: Unmarked[dict[Light, Purity]]
+    yellow: Unmarked[dict[Light, Purity]]
+    black: Unmarked[dict[Light, Purity]]
+    brown: Unmarked[dict[Light, Purity]]
+    grey: Unmarked[dict[Light, Purity]]
 
 
 class Produces(Marked):
@@ -259,7 +263,7 @@ class Section(Marked):
     colour: Value[str]
     slots: Annotated[list[DeckKind], Field(min_length=1)]
     needs_happiness: Count
-    opens: Literal["setup"] | dict[Literal["population"], Count]
+    opens: Literal["setup"] | Unmarked[dict[Literal["population"], Count]]
 
 
 class ThothRow(Marked):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.core.overlay import digest_of
+from pbem.core.overlay import digest_of, unmarked
 from pbem.titles.tekhenu.tables.component_parts import (
     CARD_KINDS,
     COLOURS,
@@ -66,9 +66,9 @@ def _frame_of(raw: Mapping[str, Any]) -> dict[str, Any]:
             markers["second_offset_from_start_arrow"] % markers["modulo"],
         ),
         "dice": _in_order(_numbers(raw["dice"]["per_colour"]), COLOURS),
-        "dice_removed": {int(k): dict(v) for k, v in raw["dice"]["removed_by_player_count"].items() if k.isdigit()},
+        "dice_removed": {int(k): unmarked(v) for k, v in raw["dice"]["removed_by_player_count"].items() if k.isdigit()},
         "dice_per_section": raw["dice"]["initial_per_section"]["value"],
-        "purity": {colour: row for colour, row in raw["dice"]["purity"].items() if isinstance(row, dict)},
+        "purity": {colour: unmarked(row) for colour, row in unmarked(raw["dice"]["purity"]).items()},
         "produces": {colour: raw["dice"]["produces"][colour] or "" for colour in _numbers(raw["dice"]["per_colour"])},
         "rounds": raw["structure"]["rounds"],
         "rounds_per_rotation": raw["structure"]["rounds_per_rotation"],
@@ -386,9 +386,9 @@ def _bot(raw: Mapping[str, Any]) -> Bot:
         god_tiles=tuple(raw["tiles"]["god"]["value"]),
         resource_tiles=tuple(tuple(tile) for tile in raw["tiles"]["resource"]["value"]),
         pyramid=tuple(tuple(row) for row in raw["pyramid"]["index_layout"]),
-        up_right={int(k): v for k, v in raw["pyramid"]["up_right"].items()},
-        right={int(k): v for k, v in raw["pyramid"]["right"].items()},
-        horus_bonus=({}, *(raw["horus_bonus_by_position"][str(position)] for position in range(1, 7))),
+        up_right={int(k): v for k, v in unmarked(raw["pyramid"]["up_right"]).items()},
+        right={int(k): v for k, v in unmarked(raw["pyramid"]["right"]).items()},
+        horus_bonus=({}, *(unmarked(raw["horus_bonus_by_position"][str(position)]) for position in range(1, 7))),
         balance=(0, *(raw["maat_balance"][str(phase)] for phase in range(1, 5))),
         ankh=raw["ankh"]["value"],
         thoth_priority=tuple(raw["thoth_priority"]["value"]),

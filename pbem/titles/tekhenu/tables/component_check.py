@@ -9,7 +9,10 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from pbem.core.errors import Fault
+from pbem.core.overlay import unmarked
+from pbem.core.shapes import shape_faults
 from pbem.core.words import Listed, Say, Verbatim
+from pbem.titles.tekhenu.components import OVERLAY_RULES, default_raw
 from pbem.titles.tekhenu.tables.board_models import Table
 from pbem.titles.tekhenu.tables.box_models import Source
 
@@ -22,7 +25,7 @@ def check(raw: Mapping[str, Any]) -> list[str]:
         Table.model_validate(dict(raw))
     except ValidationError as error:
         return sorted({_misshapen(_path(fault["loc"]), fault) for fault in error.errors()})
-    return list(_sense(raw))
+    return list(shape_faults(raw["bot"], default_raw()["bot"], OVERLAY_RULES, "bot")) or list(_sense(raw))
 
 
 def _path(loc: tuple[int | str, ...]) -> str:
@@ -110,13 +113,13 @@ def _dice(raw: Mapping[str, Any]) -> Iterator[str]:
     if total != expected:
         yield Fault("{path}: {n} dice, expected {expected}", path="dice.per_colour", n=total, expected=expected)
     for players in (2, 3, 4):
-        removed = dice["removed_by_player_count"][str(players)]
+        removed = unmarked(dice["removed_by_player_count"][str(players)])
         left, expected = total - sum(removed.values()), 18 + 2 * players
         if left != expected:
             path = f"dice.removed_by_player_count.{players}"
             yield Fault("{path}: {n} dice in the bag, expected {expected}", path=path, n=left, expected=expected)
     for colour in colours:
-        if set(dice["purity"][colour]) != {"sunny", "shaded", "dark"}:
+        if set(unmarked(dice["purity"][colour])) != {"sunny", "shaded", "dark"}:
             yield Fault("{path}: one entry for each light is needed", path=f"dice.purity.{colour}")
 
 

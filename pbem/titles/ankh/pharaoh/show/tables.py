@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from pbem.core.overlay import unmarked
 from pbem.core.words import Catalogue, Listed, Say, Verbatim, phrase
 from pbem.kit.sources import mark_of, part
 
@@ -23,7 +24,7 @@ def tables(raw: Node, words: Catalogue | None = None) -> str:
         (Say("chambers of the Palace"), list(chambers(raw))),
         (Say("Policy cards"), list(policies(raw["policies"]))),
         (Say("Pharaohs"), list(pharaohs(raw["pharaohs"]))),
-        (Say("tokens"), [Say("infantry{mark}: {note}", mark=mark_of(infantry), note=phrase(infantry["note"]))]),
+        (Say("tokens"), [Say("infantry{mark}: {note}", mark=mark_of(infantry), note=phrase(infantry.get("note", "")))]),
         (Say("not in the rulebook; please type it in from your box"), missing),
     ]
     title = Verbatim(raw["about"]["title"])
@@ -31,7 +32,7 @@ def tables(raw: Node, words: Catalogue | None = None) -> str:
 
 
 def numbers(table: Node) -> Iterator[str]:
-    yield from (f"{name} = {value}{mark_of(table)}" for name, value in table.items() if name != "source")
+    yield from (f"{name} = {value}{mark_of(table)}" for name, value in unmarked(table).items())
 
 
 def chambers(raw: Node) -> Iterator[str]:
