@@ -232,7 +232,7 @@ def by_post(folder: Path) -> list[tuple[str, str]]:
 def picture(office: Office) -> str:
     """Measure what the one picture of an entry costs; mails are measured without it."""
     session = office.desk.read(f"bench-{STAGES[4]}")
-    drawn = session.title.picture(session.play.view(None))
+    drawn = session.title.picture(session.play.view(None), session.play.data)
     begin = wall()
     try:
         made = render(drawn)

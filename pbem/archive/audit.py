@@ -161,24 +161,24 @@ class Spectator:
         self.seen: list[Sight] = []
         self.known: dict[int, bytes | None] = {}
         """What everybody knew after each entry, as ids and numbers."""
-        self.last: tuple[str, tuple[str, str]] = ("", ("", ""))
-        """The last view with its words and its picture: many entries leave the board as it was."""
+        self.last: tuple[str, Any, tuple[str, str]] = "", None, ("", "")
+        """The last view with its tables, its words and its picture: many entries leave the board as it was."""
 
     def __call__(self, entry: Entry, table: Table) -> None:
         if self.tell is not None:
             self.tell(entry.n)
-        view = self.title.view(table, None)
-        words, picture = self._board(view)
+        view, data = self.title.view(table, None), table.live.data
+        words, picture = self._board(view, data)
         self.known[entry.n] = known_now(table)
         scores = dict(self.title.scores(table))
-        eyes = {seat: self.title.own(self.title.for_reader(view, table, seat)) for seat in self.readers}
+        eyes = {seat: self.title.own(self.title.for_reader(view, table, seat), data) for seat in self.readers}
         self.seen.append(Sight(entry.n, scores, words, picture, series_of(self.title, table), eyes))
 
-    def _board(self, view: View) -> tuple[str, str]:
+    def _board(self, view: View, data: Any) -> tuple[str, str]:
         key = view.model_dump_json()
-        if key != self.last[0]:
-            self.last = key, (self.title.summary(view), self.title.picture(view))
-        return self.last[1]
+        if key != self.last[0] or data is not self.last[1]:
+            self.last = key, data, (self.title.summary(view, data), self.title.picture(view, data))
+        return self.last[2]
 
 
 def sights(

@@ -166,7 +166,8 @@ class Drawer:
         self.fixes: list[str] = list(note.get("fixes", []))
         self.data = title.prepare(first_tables(entries, tables))
         title.book(game.rules.modules)  # which makes the models of the parts known
-        self.last: tuple[bytes, tuple[str, str]] = b"", ("", "")
+        self.last: tuple[bytes, Any, tuple[str, str]] = b"", None, ("", "")
+        """The last view with its tables, its words and its picture."""
         self.view: Facts | None = None
         """The last view, in words too."""
 
@@ -195,9 +196,9 @@ class Drawer:
         view = self.title.view(table, None)
         self.view = view.model_dump(mode="json")
         key = to_json(view)
-        if key != self.last[0]:
-            self.last = key, (self.title.summary(view), self.title.picture(view))
-        return Sight(entry.n, dict(self.title.scores(table)), *self.last[1], series_of(self.title, table))
+        if key != self.last[0] or self.data is not self.last[1]:
+            self.last = key, self.data, (self.title.summary(view, self.data), self.title.picture(view, self.data))
+        return Sight(entry.n, dict(self.title.scores(table)), *self.last[2], series_of(self.title, table))
 
     def draw(self, entries: Sequence[Entry], facts: Mapping[int, Facts]) -> dict[int, Sight]:
         """Draw every board that the views of a public copy prove, by entry; name the first entry that contradicts

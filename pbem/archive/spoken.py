@@ -22,17 +22,17 @@ class _Spoken:
     def line(self, event: Any, reader: str | None) -> str:
         return said(self.bare.line(event, reader), self.catalogue)
 
-    def summary(self, view: Any, plain: bool = False) -> str:
-        return self.bare.summary(view, plain, self.catalogue)
+    def summary(self, view: Any, data: Any, plain: bool = False) -> str:
+        return self.bare.summary(view, data, plain, self.catalogue)
 
-    def picture(self, view: Any, words: Catalogue | None = None) -> str:
-        return self.bare.picture(view, self.catalogue)
+    def picture(self, view: Any, data: Any, words: Catalogue | None = None) -> str:
+        return self.bare.picture(view, data, self.catalogue)
 
     def series(self, table: Any) -> dict[str, dict[str, int]]:
         return {said(name, self.catalogue): values for name, values in self.bare.series(table).items()}
 
-    def own(self, view: Any, plain: bool = False) -> str:
-        return self.bare.own(view, plain, self.catalogue)
+    def own(self, view: Any, data: Any, plain: bool = False) -> str:
+        return self.bare.own(view, data, plain, self.catalogue)
 
 
 def spoken(title: Title, language: str) -> Title:

@@ -381,18 +381,19 @@ class Verifier:
         raw = getattr(game, "view", None)
         try:
             data = title.prepare(find(self.opened.tables, game.rules.data))
-            view = title.read_view(raw, data) if self.same_build and raw is not None else None
+            view = title.read_view(raw) if self.same_build and raw is not None else None
+            drawn = None if view is None else (title.summary(view, data), title.picture(view, data))
         except (ValueError, LookupError):
             raise Failed(
                 "{file}: {key}: it is not a view of {title}", key="view", file=GAME, title=title.full_name
             ) from None
-        if view is None:
+        if view is None or drawn is None:
             return Fault("{n} entries", n=len(found))
         if view.model_dump(mode="json") != raw:
             raise Failed(
                 "{file}: {key}: it is not written as {title} writes it", key="view", file=GAME, title=title.full_name
             )
-        same_boards([last], [Sight(last.n, last.scores, title.summary(view), title.picture(view))])
+        same_boards([last], [Sight(last.n, last.scores, *drawn)])
         return Fault("{n} entries, the last shows the board of {game}", n=len(found), game=GAME)
 
     def _texts(self) -> str:

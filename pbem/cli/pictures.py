@@ -26,7 +26,7 @@ def draw_game(
     desk = here()
     session = desk.look(game, turn=turn, secret=False, reason=None)
     play = session.play
-    drawn = play.title.picture(play.title.view(play.table, None), words_for_reader(desk, session))
+    drawn = play.title.picture(play.title.view(play.table, None), play.data, words_for_reader(desk, session))
     if not drawn:
         raise Refused(Say("{title} has no picture.", title=Verbatim(play.title.full_name)))
     written = {}

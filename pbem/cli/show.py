@@ -47,8 +47,8 @@ def show_game(
         print_json({**document, **told})
         return 0
     words = words_for_reader(desk, session, as_)
-    out(play.title.summary(view, plain, words))
-    own = play.title.own(view, plain, words)
+    out(play.title.summary(view, play.data, plain, words))
+    own = play.title.own(view, play.data, plain, words)
     if own:
         out("")
         out(own)
@@ -75,9 +75,9 @@ def show_secret(session: Session, plain: bool, json: bool) -> None:
         print_json({"game": session.game.id, "entry": session.game.entry, "secret": document})
         return
     words = words_in(session.desk, play.title)
-    out(play.title.summary(play.title.view(play.table, None), plain, words))
+    out(play.title.summary(play.title.view(play.table, None), play.data, plain, words))
     for info in session.game.players():
-        own = play.title.own(play.title.view(play.table, info.seat), plain, words)
+        own = play.title.own(play.title.view(play.table, info.seat), play.data, plain, words)
         out(f"\n{info.player} ({said(Word(info.seat), words)})\n{own}")
     note(Say("--json prints the whole table, what nobody has seen included."))
 

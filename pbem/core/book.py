@@ -175,17 +175,12 @@ class Module:
         """Build what one seat may know of its part (None: a spectator), field by field from nothing."""
         return None
 
-    def printed(self, data: Any, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what the tables print on one thing of a view that was written down: its fields of the type
-        `Printed`."""
-        return {}
-
-    def board(self, view: Any) -> Sequence[Section]:
-        """Return its sections of the board, from its own view."""
+    def board(self, view: Any, data: Any) -> Sequence[Section]:
+        """Return its sections of the board, from its own view and the prepared tables of the game."""
         return ()
 
-    def holdings(self, view: Any) -> Sequence[Section]:
-        """Return its sections of the reader's own things, from its own view."""
+    def holdings(self, view: Any, data: Any) -> Sequence[Section]:
+        """Return its sections of the reader's own things, from its own view and the prepared tables."""
         return ()
 
     def stock(self, table: Any, seat: Seat) -> Mapping[str, int]:
@@ -196,10 +191,10 @@ class Module:
         """Write its component tables as text to compare with the box, in a language (None: English)."""
         return ""
 
-    def strip(self, view: Any) -> Strip | None:
-        """Draw its strip of the picture, from its own view; None: it draws nothing."""
+    def strip(self, view: Any, data: Any) -> Strip | None:
+        """Draw its strip of the picture, from its own view and the prepared tables; None: it draws nothing."""
         return None
 
-    def marks(self, view: Any) -> Sequence[Mark]:
+    def marks(self, view: Any, data: Any) -> Sequence[Mark]:
         """Return what of it lies on the title's own board, for the title to draw there."""
         return ()

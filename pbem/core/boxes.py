@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -17,15 +16,6 @@ from pbem.core.words import Say, Verbatim
 
 _modules: dict[tuple[str, str], Module] = {}
 _books: dict[tuple[str, tuple[str, ...]], Book] = {}
-Labels = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
-"""Prepared tables and a thing of a written view -> what is printed on it, by field."""
-
-
-def labelled(raw: Any, printed: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Any:
-    """Label a view that was written down with what is printed on each thing in it."""
-    if isinstance(raw, Mapping):
-        return {**{name: labelled(value, printed) for name, value in raw.items()}, **printed(raw)}
-    return [labelled(item, printed) for item in raw] if isinstance(raw, list) else raw
 
 
 class Boxed:
@@ -115,43 +105,43 @@ class Boxed:
         whole: View = view
         return whole
 
-    def read_whole(self, model: type[View], raw: Mapping[str, Any], data: Any, printed: Labels) -> View:
-        """Read back a view that was written down, with its parts; `printed` says what the tables print on a thing."""
-        view: Any = model.model_validate({**labelled(raw, partial(printed, data)), "parts": {}})
-        view.parts = self.read_part_views(raw.get("parts", {}), data)
+    def read_whole(self, model: type[View], raw: Mapping[str, Any]) -> View:
+        """Read back a view that was written down, with its parts."""
+        view: Any = model.model_validate({**raw, "parts": {}})
+        view.parts = self.read_part_views(raw.get("parts", {}))
         whole: View = view
         return whole
 
-    def read_part_views(self, raw: Mapping[str, Any], data: Any) -> dict[str, View]:
+    def read_part_views(self, raw: Mapping[str, Any]) -> dict[str, View]:
         """Read back views of parts that were written down; raise ValueError if they are none."""
         found: dict[str, View] = {}
         for name, part in raw.items():
             module = self.module(name) if name in self.modules_at else None
             if module is None or module.view_model is None:
                 raise ValueError(f"{name!r:.40} is no part of a view")
-            found[name] = module.view_model.model_validate(labelled(part, partial(module.printed, data)))
+            found[name] = module.view_model.model_validate(part)
         return found
 
     def part_stock(self, table: Any, seat: Seat) -> dict[str, int]:
         """Return what modules add to a seat's stock."""
         return {what: n for name in table.parts for what, n in self.module(name).stock(table, seat).items()}
 
-    def part_board(self, parts: Mapping[str, View]) -> list[Section]:
+    def part_board(self, parts: Mapping[str, View], data: Any) -> list[Section]:
         """Return the sections that modules add to the board."""
-        return [section for name, view in parts.items() for section in self.module(name).board(view)]
+        return [section for name, view in parts.items() for section in self.module(name).board(view, data)]
 
-    def part_holdings(self, parts: Mapping[str, View]) -> list[Section]:
+    def part_holdings(self, parts: Mapping[str, View], data: Any) -> list[Section]:
         """Return the sections that modules add to the reader's own things."""
-        return [section for name, view in parts.items() for section in self.module(name).holdings(view)]
+        return [section for name, view in parts.items() for section in self.module(name).holdings(view, data)]
 
-    def part_strips(self, parts: Mapping[str, View]) -> list[Strip]:
+    def part_strips(self, parts: Mapping[str, View], data: Any) -> list[Strip]:
         """Draw the strips that modules add to the picture."""
-        found = (self.module(name).strip(view) for name, view in parts.items())
+        found = (self.module(name).strip(view, data) for name, view in parts.items())
         return [strip for strip in found if strip is not None]
 
-    def part_marks(self, parts: Mapping[str, View]) -> dict[str, Mark]:
+    def part_marks(self, parts: Mapping[str, View], data: Any) -> dict[str, Mark]:
         """Return what of modules lies on places of the board, by place."""
-        return {mark[0]: mark for name, view in parts.items() for mark in self.module(name).marks(view)}
+        return {mark[0]: mark for name, view in parts.items() for mark in self.module(name).marks(view, data)}
 
     def part_line(self, kind: str) -> Any:
         """Return the words that a module declares for its event `module/kind`; None for events of the base game."""

@@ -66,17 +66,11 @@ def no_dict() -> dict[str, Any]:
 
 
 class View(BaseModel):
-    """Base of what leaves the system: built field by field from nothing."""
+    """Base of what leaves the system: built field by field from nothing. It holds ids and numbers; what is printed on
+    a thing, who draws it finds by its id in the component tables (`Title.board`, ADR 14)."""
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
 
-
-Printed = Annotated[str, Field(exclude=True)]
-PrintedNames = Annotated[dict[str, str], Field(exclude=True)]
-PrintedList = Annotated[list[str], Field(exclude=True)]
-"""What the tables of a game print on things that a view names by their ids. Who draws the view finds it there; it is no
-part of what is written, compared or hashed, which is ids and numbers (ADR 14). Who reads a view back lays it beside the
-ids again (`Title.read_view`)."""
 
 PartViews = dict[str, SerializeAsAny[View]]
 """Views of the parts of modules, by the module's name."""

@@ -199,34 +199,35 @@ class Title(Boxed, ABC):
 
     @abstractmethod
     def view(self, table: Any, seat: Seat | None) -> View:
-        """Build from nothing, field by field, what one seat may know (None: a spectator)."""
+        """Build from nothing, field by field, what one seat may know (None: a spectator): ids and numbers."""
 
     def for_reader(self, view: Any, table: Any, seat: Seat | None) -> View:
         """Build a view as `view` does, given one that was made from this very table for somebody else: a title whose
         table is mostly public need not build all of it again."""
         return self.view(table, seat)
 
-    def read_view(self, raw: Mapping[str, Any], data: Any) -> View | None:
-        """Read back a view that was written down, by the tables of its game (a public archive holds one in place of the
-        table). None if the title does not offer that; ValueError if it is none of its views."""
+    def read_view(self, raw: Mapping[str, Any]) -> View | None:
+        """Read back a view that was written down (a public archive holds one in place of the table). None if the title
+        does not offer that; ValueError if it is none of its views."""
         return None
 
     @abstractmethod
-    def board(self, view: Any) -> Doc:
-        """Describe the board as a document."""
+    def board(self, view: Any, data: Any) -> Doc:
+        """Describe the board as a document. `data` are the prepared tables of the game (`prepare`): what is printed on
+        a thing that the view names by its id is found there."""
 
-    def holdings(self, view: Any) -> Doc:
+    def holdings(self, view: Any, data: Any) -> Doc:
         """Describe the reader's own things as a document; empty for spectators."""
         return Doc([])
 
-    def summary(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
+    def summary(self, view: Any, data: Any, plain: bool = False, words: Catalogue | None = None) -> str:
         """Write the board as text, at most 78 columns; `plain` without tables and drawings, for screen readers. In
         English, unless a reader's words are given."""
-        return rendered(self.board(view), plain, words)
+        return rendered(self.board(view, data), plain, words)
 
-    def own(self, view: Any, plain: bool = False, words: Catalogue | None = None) -> str:
+    def own(self, view: Any, data: Any, plain: bool = False, words: Catalogue | None = None) -> str:
         """Write the reader's own things as text; empty for spectators."""
-        return rendered(self.holdings(view), plain, words)
+        return rendered(self.holdings(view, data), plain, words)
 
     @abstractmethod
     def line(self, event: Event, reader: Seat | None) -> str:
@@ -329,9 +330,9 @@ class Title(Boxed, ABC):
         """Write the component tables as text to compare with the box, in a language (None: English)."""
         return ""
 
-    def picture(self, view: Any, words: Catalogue | None = None) -> str:
-        """Draw the board as SVG, from a view only, labelled in a language (None: English); empty if the title has
-        none."""
+    def picture(self, view: Any, data: Any, words: Catalogue | None = None) -> str:
+        """Draw the board as SVG, from a view and the prepared tables only, labelled in a language (None: English);
+        empty if the title has none."""
         return ""
 
     def series(self, table: Any) -> dict[str, dict[Seat, int]]:

@@ -106,7 +106,7 @@ def test_the_board_is_the_titles_picture(browser: Any, tmp_path: Path) -> None:
     opened(browser, tmp_path, played.archive("public"))
     browser.execute_script("document.getElementById('last').click()")
     title = get_title("tekhenu")
-    wanted = title.picture(title.view(played.game.table, None))
+    wanted = title.picture(title.view(played.game.table, None), played.game.table.live.data)
     found = browser.execute_script("return document.querySelectorAll('#picture svg *:not(.fresh)').length")
     assert found == wanted.count("<") - wanted.count("</") - 1
     assert browser.execute_script("return document.querySelector('#picture svg').getBoundingClientRect().width") > 600
@@ -175,8 +175,8 @@ def test_the_board_of_ankh(browser: Any, tmp_path: Path, name: str) -> None:
     from pbem.titles.ankh.show.picture import picture
     from pbem.titles.ankh.views.view import view
 
-    page = tmp_path / "board.html"
-    page.write_text(f'<!doctype html><div id="picture">{picture(view(POSITIONS[name](), None))}</div>')
+    page, t = tmp_path / "board.html", POSITIONS[name]()
+    page.write_text(f'<!doctype html><div id="picture">{picture(view(t, None), t.data)}</div>')
     browser.get(page.as_uri())
     assert browser.execute_script(OVERLAPS) == []
     boards = """

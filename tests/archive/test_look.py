@@ -61,7 +61,7 @@ def test_from_an_archive() -> None:
     assert (looked.game.entry, looked.game.status) == (5, "running")
     assert looked.game.head == finished().entries[4].hash
     seat = looked.game.seats[0].seat
-    assert looked.title.own(looked.title.view(looked.play.table, seat)).startswith("Your lanterns")
+    assert looked.title.own(looked.title.view(looked.play.table, seat), looked.play.data).startswith("Your lanterns")
     assert open_archive(archived()).game.status == "finished"
 
 
@@ -84,7 +84,7 @@ def test_a_public_archive_shows_what_everybody_saw() -> None:
         then = play_at(played.game, played.entries, title, played.tables, n)
         view = title.view(then.table, None)
         seen = public_sight(data, n)
-        assert seen is not None and seen.text == title.summary(view)
+        assert seen is not None and seen.text == title.summary(view, then.data)
         assert seen.scores == dict(title.scores(then.table))
         assert seen.view == (view.model_dump(mode="json") if n == len(played.entries) else None)
     assert public_sight(played.archive()) is None

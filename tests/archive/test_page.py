@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
-from pbem.archive.audit import readers_of
+from pbem.archive.audit import Spectator, readers_of
 from pbem.archive.container import read_zip
 from pbem.archive.page import CLOSE, OPEN, changes, cut, numbered, raw_data, shown_by
 from pbem.core.errors import GameFileProblem
+from pbem.core.table import Live
 from pbem.core.titles import get_title
 from pbem.engine.journal import full_answers
+from pbem.titles.tekhenu.components import build, default_raw
 from tests.archive.games import archived, finished
+from tests.titles.tekhenu.walk import middle_game
 
 
 def page(variant: str = "full", title: str = "toy") -> str:
@@ -35,7 +38,7 @@ def test_boards_and_scores_come_out_again() -> None:
     last = shows.sights[-1]
     view = title.view(played.game.table, None)
     assert last.scores == dict(title.scores(played.game.table))
-    assert last.picture.replace("\n", "") == title.picture(view).replace("\n", "")
+    assert last.picture.replace("\n", "") == title.picture(view, played.game.table.live.data).replace("\n", "")
     assert shows.rules["T-MAAT-4"] == title.explain("T-MAAT-4")
 
 
@@ -138,3 +141,19 @@ def test_no_page_that_was_shipped_is_lost() -> None:
     here = {sha256(file.read_bytes()).hexdigest() for file in [root / "page.html", *(root / "pages").iterdir()]}
     shipped = (Path(__file__).parent / "shipped_pages.txt").read_text(encoding="utf-8").split()
     assert here == set(shipped)
+
+
+def test_a_corrected_text_is_drawn_though_the_view_stays_the_same() -> None:
+    """ADR 14: what is printed is no part of a view, so a board is drawn anew for other tables, too."""
+    t = middle_game()
+    raw = default_raw()
+    raw["pillar_tiles"][16]["text"] = "gain 7 crowns"
+    watching = Spectator(get_title("tekhenu"))
+    entry = finished("tekhenu").entries[0]
+    watching(entry, t)
+    watching(entry, t)
+    t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes, t.live.book)
+    watching(entry, t)
+    boards = [(sight.text, sight.picture) for sight in watching.seen]
+    assert boards[0] == boards[1] and boards[0] != boards[2]
+    assert all("7 crowns" in shown for shown in boards[2]) and "crowns" not in boards[0][0]

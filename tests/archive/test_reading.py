@@ -306,13 +306,13 @@ def test_a_full_copy_opens_every_seat(browser: Any, tmp_path: Path, title: str) 
     rules = get_title(title)
     for info in game.game.seats:
         browser.execute_script(look, info.seat)
-        own = rules.own(rules.view(game.game.table, info.seat))
+        own = rules.own(rules.view(game.game.table, info.seat), game.game.table.live.data)
         value, told, _, said = browser.execute_script(state)
         assert value == info.seat and own.strip() in plain(told, game) and info.seat in said
     browser.execute_script(look, "*")
     told = browser.execute_script(state)[1]
     for info in game.game.seats:
-        assert rules.own(rules.view(game.game.table, info.seat)).strip() in plain(told, game)
+        assert rules.own(rules.view(game.game.table, info.seat), game.game.table.live.data).strip() in plain(told, game)
     sealed = [entry.n for entry in game.entries if any(answer.keys is None for answer in entry.answers)]
     for n in sealed[:2]:
         go(browser, n)

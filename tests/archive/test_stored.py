@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 from pbem.archive.models import FULL, PUBLIC, Variant
+from pbem.archive.opening import Opened
+from pbem.archive.page import Shows
 from pbem.archive.stored import archive_of
 from pbem.archive.verify import passed, verify
 from pbem.store.checking import check_bytes
 from pbem.store.home import Home
+from tests.archive.forge import failure, remade
 
 GAMES = Path(__file__).parents[2] / "games"
 STORED = sorted(path for path in GAMES.glob("*.json") if path.with_name(f"{path.stem}.journal.jsonl").exists())
@@ -66,3 +69,14 @@ def test_the_archive_of_every_stored_game_verifies(path: Path, variant: Variant)
 def test_every_stored_archive_verifies() -> None:
     broken = {path.name: verify(path) for path in sorted(GAMES.rglob("*.zip"))}
     assert [name for name, checks in broken.items() if not passed(checks)] == []
+
+
+def test_a_view_of_things_that_there_are_not_is_refused() -> None:
+    """Where no entry tells its view, that of the game file is drawn: a card that the tables do not have is no crash."""
+
+    def forged(opened: Opened, shows: Shows) -> None:
+        game: Any = opened.game
+        game.view["players"][0]["technologies"][0]["id"] = "T99"
+
+    wrong = failure(remade(stored_archive(untold(), PUBLIC), forged))
+    assert "game.json: view: it is not a view of Tekhenu" in wrong.text

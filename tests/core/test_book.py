@@ -99,4 +99,4 @@ def test_the_words_of_a_module_are_found_by_its_name(kind: str, found: Any) -> N
 def test_views_of_parts_that_no_module_knows_are_refused() -> None:
     for raw in ({"owls": {}}, {"bats": {}}):
         with pytest.raises(ValueError, match="no part of a view"):
-            WithOwls().read_part_views(raw, None)
+            WithOwls().read_part_views(raw)

@@ -37,7 +37,7 @@ def test_all_readers_share_one_picture_of_the_public_view(tmp_path: Path, monkey
     town = Town(tmp_path / "home", pictures=True)
     town.new_game(TWO, "karnak", "tekhenu")
     title, play = get_title("tekhenu"), town.desk.read("karnak").play
-    assert drawn == [title.picture(play.view(None))]
+    assert drawn == [title.picture(play.view(None), play.data)]
     found = {name: pictures_of(town.last(name, "begins")) for name in ("ania", "bela", "kasia")}
     assert found["ania"] == found["bela"] == found["kasia"] and len(found["ania"]) == 1
     assert found["ania"][0].startswith(b"\x89PNG") and len(found["ania"][0]) <= 60_000

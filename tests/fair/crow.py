@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import Field
 
@@ -70,7 +70,7 @@ class Crow(Module):
     def view(self, table: Fair, seat: Seat | None) -> NestView:
         return NestView(wares=list(nest(table).wares))
 
-    def board(self, view: NestView) -> list[Section]:
+    def board(self, view: NestView, data: Any) -> list[Section]:
         return [Section("Old Crow's nest:", [Para(", ".join(view.wares) or "empty", indent="  ", hang="  ")])]
 
 

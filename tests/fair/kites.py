@@ -136,13 +136,13 @@ class KitesModule(Module):
         held = part.held.get(table.leader(seat), []) if seat else []
         return KitesView(deck=len(part.deck), sky={s: list(k) for s, k in part.sky.items()}, held=sorted(held))
 
-    def board(self, view: KitesView) -> list[Section]:
+    def board(self, view: KitesView, data: Any) -> list[Section]:
         sky = [
             Para(f"{seat}: {', '.join(flown) or 'none'}", bullet=True, indent="  ") for seat, flown in view.sky.items()
         ]
         return [Section("Kites in the sky", sky, note=f"({view.deck} in the deck):")]
 
-    def holdings(self, view: KitesView) -> list[Section]:
+    def holdings(self, view: KitesView, data: Any) -> list[Section]:
         return [Section("", [Para(f"Your kites: {', '.join(view.held) or 'none'}.")])]
 
 

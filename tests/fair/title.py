@@ -150,20 +150,20 @@ class FairDay(Title):
             hand=sorted(table.hands.get(table.leader(seat), [])) if seat else [], parts=self.part_views(table, seat),
         )  # fmt: skip
 
-    def read_view(self, raw: Mapping[str, Any], data: Any) -> View:
-        return self.read_whole(FairView, raw, data, lambda data, thing: {})
+    def read_view(self, raw: Mapping[str, Any]) -> View:
+        return self.read_whole(FairView, raw)
 
-    def board(self, view: FairView) -> Doc:
+    def board(self, view: FairView, data: Any) -> Doc:
         when = f"stall {view.stall}" if view.stall else "evening"
         head = f"Day {view.day} of {view.days}, {when}. Prizes {', '.join(map(str, view.prizes))}; in the row "
         head += f"{', '.join(view.row) or 'nothing'}; {view.deck} wares in the deck, {view.bank} coins in the bank."
         rows = [[s.seat, s.side, str(s.score), str(s.coins), str(s.hand), s.shown or "-"] for s in view.seats]
         table = Rows(["", "side", "score", "coins", "in hand", "shown"], rows, (7, 7, 7, 7, 9, 12))
-        return Doc([Section("", [Para(head), table]), *self.part_board(view.parts)])
+        return Doc([Section("", [Para(head), table]), *self.part_board(view.parts, data)])
 
-    def holdings(self, view: FairView) -> Doc:
+    def holdings(self, view: FairView, data: Any) -> Doc:
         hand = Section("", [Para(f"Your wares: {', '.join(view.hand) or 'none'}.")])
-        return Doc([hand, *self.part_holdings(view.parts)] if view.reader else [])
+        return Doc([hand, *self.part_holdings(view.parts, data)] if view.reader else [])
 
     def line(self, event: Event, reader: Seat | None) -> str:
         return Say(self.part_line(event.kind) or LINES[event.kind], seat=event.seat, **event.data)

@@ -100,7 +100,7 @@ def over(box: str) -> EmailMessage:
     events = [event for entry in report.entries for event in events_for(entry, None)]
     made = context(play, play.game.players()[0].seat, "over", note={"sources": by_source(play.title, events)})
     made.reader = replace(made.reader, format="both")
-    made.picture = small_png(play.title.picture(play.view(None)), 60_000)
+    made.picture = small_png(play.title.picture(play.view(None), play.data), 60_000)
     return parsed(compose(made))
 
 

@@ -128,11 +128,11 @@ def test_a_saved_game_can_be_looked_at(build: str, home: str, game: str) -> None
     """Board, hand and history, for a spectator and every seat: every event ever told still has its words."""
     village = standing(build, home)
     session = village.desk.read(game)
-    title, table = session.title, session.play.table
+    title, table, data = session.title, session.play.table, session.play.data
     entries = list(session.journal())
     for reader in (None, *table.seats):
         view = title.view(table, reader)
-        assert title.summary(view) and (title.own(view) or reader is None)
+        assert title.summary(view, data) and (title.own(view, data) or reader is None)
         lines = [title.line(event, reader) for entry in entries for event in events_for(entry, reader)]
         assert any(lines) or game in ("deadline", "late", "stopped", "decrees", "luxor", "dendera", "bids", "moving")
 

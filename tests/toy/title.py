@@ -110,7 +110,7 @@ class Lanterns(Title):
             bank=table.bank, seats=seats, hand=sorted(table.hands[seat]) if seat else [],
         )  # fmt: skip
 
-    def board(self, view: RiverView) -> Doc:
+    def board(self, view: RiverView, data: Any) -> Doc:
         head = f"Night {view.night} of {view.nights}, wind {view.wind or 'still to come'}; "
         head += f"{view.deck} lanterns in the deck, {view.bank} coins in the bank."
         rows = [
@@ -120,7 +120,7 @@ class Lanterns(Title):
         table = Rows(["", "points", "coins", "in hand", "afloat"], rows, (8, 8, 7, 9, 40))
         return Doc([Section("", [Para(head), table])])
 
-    def holdings(self, view: RiverView) -> Doc:
+    def holdings(self, view: RiverView, data: Any) -> Doc:
         hand = Para(f"Your lanterns: {', '.join(view.hand) or 'none'}.")
         return Doc([Section("", [hand])] if view.reader else [])
 

@@ -46,11 +46,11 @@ def test_every_label_of_a_picture_is_in_its_language(
 
     def watch(fuzz: Fuzz) -> None:
         if fuzz.report.stops % 6 == 0:
-            view = title.view(fuzz.play_of.table, None)
-            picture = title.picture(view, words)
+            view, data = title.view(fuzz.play_of.table, None), fuzz.play_of.data
+            picture = title.picture(view, data, words)
             said.update(dict.fromkeys(labels(picture)))
             sliced.update(dict.fromkeys(too_wide(picture)))
-            english.update(dict.fromkeys(labels(title.picture(view))))
+            english.update(dict.fromkeys(labels(title.picture(view, data))))
 
     play_game(title, players, f"drawn in {language}", checks=NO_CHECKS, watch=watch, options=options)
     found = [text for text in said if strange(text, language) or leftovers(text, name, language)]

@@ -95,7 +95,7 @@ class Guide:
                 self.told = 0
                 return False
             if low == "board":
-                out(self.play.title.summary(self.play.view(self.seat), False, self.words))
+                out(self.play.title.summary(self.play.view(self.seat), self.play.data, False, self.words))
                 continue
             if not words and whole:
                 return True

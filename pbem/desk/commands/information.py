@@ -197,7 +197,8 @@ class Show(MailCommand):
         reader = work.context.reader
         view = past.title.view(past.play.table, reader.eyes)
         words = work.context.words
-        text = f"{past.title.summary(view, reader.plain, words)}\n\n{past.title.own(view, reader.plain, words)}"
+        shown = view, past.play.data, reader.plain, words
+        text = f"{past.title.summary(*shown)}\n\n{past.title.own(*shown)}"
         work.tell(work.say("board-after", n=wanted), text)
 
 

@@ -62,8 +62,9 @@ class TypedCommands:
         answer, context = done.answer, done.context
         if answer.board:
             view = session.title.view(session.play.table, context.reader.eyes)
-            board = session.title.summary(view, False, context.words)
-            answer.sections.append(("board", f"{board}\n\n{session.title.own(view, False, context.words)}"))
+            data = session.play.data
+            board = session.title.summary(view, data, False, context.words)
+            answer.sections.append(("board", f"{board}\n\n{session.title.own(view, data, False, context.words)}"))
         if answer.form:
             answer.sections.append(("answers", "\n".join(answer_lines(context, LIST_LIMIT))))
         return answer

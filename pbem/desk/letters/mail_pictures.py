@@ -41,7 +41,7 @@ class Pictures:
     def _make(self, context: MailContext) -> bytes:
         if not is_possible():
             return b""
-        drawn = context.title.picture(context.play.view(None), context.words)
+        drawn = context.title.picture(context.play.view(None), context.play.data, context.words)
         if not drawn:
             return b""
         try:

@@ -182,9 +182,8 @@ class Site:
             for event in events_for(entry, None)
             if (line := title.line(event, None))
         ]
-        return pages.running_page(
-            card, html(title.board(view), say, level=2), title.picture(view, words), told[-LAST_LINES:], words
-        ).encode()
+        board, picture = title.board(view, play.data), title.picture(view, play.data, words)
+        return pages.running_page(card, html(board, say, level=2), picture, told[-LAST_LINES:], words).encode()
 
     @property
     def language(self) -> str:

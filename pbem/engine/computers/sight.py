@@ -71,15 +71,15 @@ def worded(question: Question) -> tuple[Any, ...]:
 
 
 def seen(title: Title, run: Run, reader: Seat | None, *, texts: bool = True) -> dict[str, Any]:
-    """Collect everything that reaches a reader from the table. Texts are made of the view alone, so they may be left
-    out."""
-    view = title.view(run.table, reader)
+    """Collect everything that reaches a reader from the table. Texts are made of the view, and of tables that
+    everybody knows, so they may be left out."""
+    view, data = title.view(run.table, reader), run.table.live.data
     shown: dict[str, Any] = {"view": view.model_dump(mode="json"), "scores": dict(title.scores(run.table))}
     if texts:
         for plain in (False, True):
-            shown[f"summary, plain {plain}"] = title.summary(view, plain)
-            shown[f"own things, plain {plain}"] = title.own(view, plain)
-        shown["picture"] = title.picture(view)
+            shown[f"summary, plain {plain}"] = title.summary(view, data, plain)
+            shown[f"own things, plain {plain}"] = title.own(view, data, plain)
+        shown["picture"] = title.picture(view, data)
     if reader is not None:
         shown["foreseen"] = [worded(question) for question in title.foresee(run.table, reader)]
     return {**shown, **asked(run, reader)}

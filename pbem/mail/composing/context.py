@@ -150,14 +150,14 @@ class MailContext:
     def board(self) -> Doc:
         """Return the board as this reader sees it, made once for text and page."""
         if "board document" not in self.made:
-            self.made["board document"] = self.title.board(self.view())
+            self.made["board document"] = self.title.board(self.view(), self.play.data)
         found: Doc = self.made["board document"]
         return found
 
     def holdings(self) -> Doc:
         """Return the reader's own things, made once for text and page."""
         if "own document" not in self.made:
-            self.made["own document"] = self.title.holdings(self.view())
+            self.made["own document"] = self.title.holdings(self.view(), self.play.data)
         found: Doc = self.made["own document"]
         return found
 

@@ -159,31 +159,30 @@ class AnkhTitle(Title):
 
         return self.with_parts(for_reader(view, table, seat), table, seat)
 
-    def read_view(self, raw: Mapping[str, Any], data: Any) -> View:
-        from pbem.titles.ankh.views.view import printed
+    def read_view(self, raw: Mapping[str, Any]) -> View:
         from pbem.titles.ankh.views.view_models import AnkhView
 
-        return self.read_whole(AnkhView, raw, data, printed)
+        return self.read_whole(AnkhView, raw)
 
-    def board(self, view: Any) -> Doc:
+    def board(self, view: Any, data: Components) -> Doc:
         from pbem.titles.ankh.show.pages import board
 
-        doc = board(view)
-        doc.sections += self.part_board(view.parts)
+        doc = board(view, data)
+        doc.sections += self.part_board(view.parts, data)
         return doc
 
-    def holdings(self, view: Any) -> Doc:
+    def holdings(self, view: Any, data: Components) -> Doc:
         from pbem.titles.ankh.show.pages import own
 
-        doc = own(view)
-        doc.sections += self.part_holdings(view.parts)
+        doc = own(view, data)
+        doc.sections += self.part_holdings(view.parts, data)
         return doc
 
-    def picture(self, view: Any, words: Catalogue | None = None) -> str:
+    def picture(self, view: Any, data: Components, words: Catalogue | None = None) -> str:
         from pbem.titles.ankh.show.picture import picture, speaking
 
         with speaking(words):
-            return picture(view, self.part_strips(view.parts))
+            return picture(view, data, self.part_strips(view.parts, data))
 
     def line(self, event: Event, reader: Seat | None) -> str:
         from pbem.titles.ankh.wording.log import line

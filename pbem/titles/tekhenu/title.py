@@ -190,32 +190,31 @@ class TekhenuTitle(Title):
 
         return self.with_parts(for_reader(view, table, seat), table, seat)
 
-    def read_view(self, raw: Mapping[str, Any], data: Any) -> View:
-        from pbem.titles.tekhenu.views.view import printed
+    def read_view(self, raw: Mapping[str, Any]) -> View:
         from pbem.titles.tekhenu.views.view_models import TekhenuView
 
-        return self.read_whole(TekhenuView, raw, data, printed)
+        return self.read_whole(TekhenuView, raw)
 
-    def board(self, view: Any) -> Doc:
+    def board(self, view: Any, data: Components) -> Doc:
         from pbem.titles.tekhenu.show.pages import board
 
-        return board(view, self.part_board(view.parts))
+        return board(view, data, self.part_board(view.parts, data))
 
-    def holdings(self, view: Any) -> Doc:
+    def holdings(self, view: Any, data: Components) -> Doc:
         from pbem.titles.tekhenu.show.pages import own
 
-        return own(view)
+        return own(view, data)
 
     def line(self, event: Event, reader: Seat | None) -> str:
         from pbem.titles.tekhenu.show.log import line
 
         return line(event, reader, self.part_line(event.kind))
 
-    def picture(self, view: Any, words: Catalogue | None = None) -> str:
+    def picture(self, view: Any, data: Components, words: Catalogue | None = None) -> str:
         from pbem.titles.tekhenu.show.picture import picture, speaking
 
         with speaking(words):
-            return picture(view, self.part_strips(view.parts), self.part_marks(view.parts))
+            return picture(view, data, self.part_strips(view.parts, data), self.part_marks(view.parts, data))
 
     def series(self, table: Tekhenu) -> dict[str, dict[Seat, int]]:
         balances = {seat: player.marker for seat, player in table.players.items() if player.marker is not None}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,13 @@ from pbem.core import document, markup
 from pbem.core.document import Doc, Section
 from pbem.core.words import said
 from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.components import Components
 from pbem.titles.ankh.map.geometry import edge
 from pbem.titles.ankh.show import board
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.views.view import view
+from pbem.titles.ankh.views.view_models import AnkhView
 from tests.titles.ankh.build import data
 from tests.titles.ankh.positions import POSITIONS, five, merged, over, two
 
@@ -29,7 +32,7 @@ every = pytest.mark.parametrize("name", list(POSITIONS))
 
 
 def shown(t: Ankh, plain: bool = False, reader: str | None = None) -> str:
-    return TITLE.summary(view(t, reader), plain)
+    return TITLE.summary(view(t, reader), t.data, plain)
 
 
 def words(section: Section) -> str:
@@ -72,7 +75,7 @@ def letter(lines: list[str], x: int, y: int) -> str:
 def test_every_edge_is_drawn_as_what_it_is(name: str) -> None:
     """A-REG-1: rivers and Camels can be seen from both sides, and nothing else looks like them."""
     t = POSITIONS[name]()
-    lines, geometry = hexmap.drawn(view(t, None)), data().board
+    lines, geometry = hexmap.drawn(view(t, None), t.data), data().board
     at = found(lines)
     assert set(at) == set(geometry.hexes)
     plain = ("_", "\\", "/", "_", "\\", "/")
@@ -88,7 +91,7 @@ def test_every_edge_is_drawn_as_what_it_is(name: str) -> None:
 @every
 def test_every_hex_says_region_terrain_and_what_stands_there(name: str) -> None:
     t = POSITIONS[name]()
-    lines, geometry = hexmap.drawn(view(t, None)), data().board
+    lines, geometry = hexmap.drawn(view(t, None), t.data), data().board
     for place, (x, y) in found(lines).items():
         above, below = lines[y][x : x + 6], lines[y + 1][x : x + 6]
         ground = "%" if place in t.underworld else {"desert": ".", "flood": '"', "water": "~"}[geometry.terrain[place]]
@@ -107,7 +110,7 @@ def test_every_hex_says_region_terrain_and_what_stands_there(name: str) -> None:
 def test_every_hex_and_piece_is_said(name: str) -> None:
     """The list form names all hexes by region, all pieces by owner, all dividing edges."""
     t = POSITIONS[name]()
-    text = words(hexmap.section(view(t, None)))
+    text = words(hexmap.section(view(t, None), t.data))
     for anchor, token in t.tokens.items():
         listed = re.search(rf"Region {token}, [^:]*: ([^.]*)\.", text)
         assert listed is not None
@@ -124,7 +127,7 @@ def test_every_hex_and_piece_is_said(name: str) -> None:
 
 def test_facts_that_two_letters_cannot_say() -> None:
     t = five()
-    text = words(hexmap.section(view(t, None)))
+    text = words(hexmap.section(view(t, None), t.data))
     assert "Giant Scorpion on I9 (claws to N-NW" in text
     assert "Warrior on G2 (a Sun token" in text
     assert "Underworld tokens lie on D4 K3." in text
@@ -135,13 +138,13 @@ def test_the_legend_is_for_the_drawing_only() -> None:
     t = two()
     assert "Owners: -- neutral, Ra Ra, Is Isis." in shown(t)
     assert "Owners:" not in shown(t, plain=True)
-    assert "Owners:" not in markup.html(Doc([hexmap.section(view(t, None))]))
+    assert "Owners:" not in markup.html(Doc([hexmap.section(view(t, None), t.data)]))
 
 
 def test_marks_are_never_the_same() -> None:
-    v = view(two(), None)
-    v = v.model_copy(update={"names": {"a": "Apep", "b": "Apis", "c": "Ap", "d": "Apep", "e": "\u00c5"}})
-    made = hexmap.marks(v, "abcde")
+    called = copy(data())
+    called.names = {"a": "Apep", "b": "Apis", "c": "Ap", "d": "Apep", "e": "\u00c5"}
+    made = hexmap.marks(called, "abcde")
     assert made["a"] == "Ap"
     assert len(set(made.values())) == 5
     assert all(len(mark) == 2 and mark.isascii() for mark in made.values())
@@ -149,18 +152,23 @@ def test_marks_are_never_the_same() -> None:
 
 # -- beside the map ------------------------------------------------------------------------------------------------
 
+
+def tracks(v: AnkhView, data: Components) -> Section:
+    return board.tracks(v)
+
+
 SAID = (
     (five, board.head, "Turn order: Isis > Osiris > Ra > Amun > Anubis. Next event: Conflict 3, then the gods merge."),
     (two, board.head, "Next event: Control Monument; the Conflict comes in 4 events."),
     (over, board.head, "The game is over: Ra wins."),
     (five, board.devotion, "- 30 blue: Amun - 21 blue: Ra - 3 red: Osiris on Isis - 0 red: Anubis"),
-    (five, board.tracks, "Move: the next step is the event; Summon: 6 steps to the event; Gain: 4 steps"),
+    (five, tracks, "Move: the next step is the event; Summon: 6 steps to the event; Gain: 4 steps"),
     (
         five,
-        board.tracks,
+        tracks,
         "Events to come: 12 Conflict 3, then the gods merge; 13 Caravan; 14-15 Control",
     ),
-    (merged, board.tracks, "Gain: the event is due;"),
+    (merged, tracks, "Gain: the event is due;"),
     (five, board.gods, "Ra: Radiant, 2 Sun tokens left; powers Revered 1, Commanding 1; hand"),
     (five, board.gods, "hand Cycle of Ma'at, Drought +1, Flood, Miracle; used Plague of Locusts +1, Build"),
     (five, board.gods, "hand empty; used Plague of Locusts +1"),
@@ -196,11 +204,11 @@ SAID = (
 def test_what_the_sections_say(position: object, part: object, text: str) -> None:
     assert callable(position)
     assert callable(part)
-    assert text in words(part(view(position(), None)))
+    assert text in words(part(view(position(), None), data()))
 
 
 def test_the_reader_finds_herself_and_her_choices() -> None:
-    text = words(board.gods(view(two(), "isis")))
+    text = words(board.gods(view(two(), "isis"), data()))
     assert "Isis (you): Devotion 0" in text
     assert "next level 1 (Commanding, Inspiring, Omnipresent or Revered)" in text
     assert text.count("Omnipresent") == 1
@@ -210,12 +218,12 @@ def test_the_reader_finds_herself_and_her_choices() -> None:
 def test_what_each_region_would_score(name: str) -> None:
     """Numbers of the view, each beside its side and its region."""
     v = view(POSITIONS[name](), None)
-    lines = [para.text for para in board.regions(v).blocks if isinstance(para, document.Para)]
+    lines = [para.text for para in board.regions(v, data()).blocks if isinstance(para, document.Para)]
     assert len(lines) == len(v.regions)
     for line, region in zip(lines, v.regions, strict=True):
         assert line.startswith(f"{region.token} ")
         for share in region.shares:
-            part = re.search(rf"(?:^|[;.] ){v.names[share.side]}: ([^;]*)", line)
+            part = re.search(rf"(?:^|[;.] ){data().names[share.side]}: ([^;]*)", line)
             assert part is not None
             assert re.findall(r"\+(\d+) Devotion", part[1]) == ([str(share.devotion)] if share.devotion else [])
             assert not share.units or f"strength {share.strength}" in part[1]
@@ -228,29 +236,29 @@ def test_a_tied_and_an_empty_region() -> None:
     for place in list(t.units):
         if place not in t.region(1):
             del t.units[place]
-    text = words(board.regions(view(t, None)))
+    text = words(board.regions(view(t, None), t.data))
     assert "no units. Neutral: 1" in text
     t.units = {
         "D4": t.units[next(iter(t.units))],
         "D5": t.units[next(iter(t.units))].model_copy(update={"owner": "isis"}),
     }
-    assert "Battle, tied." in words(board.regions(view(t, None)))
+    assert "Battle, tied." in words(board.regions(view(t, None), t.data))
 
 
 def test_a_region_without_pieces() -> None:
     t = two()
     t.units.clear()
     t.monuments.clear()
-    assert words(board.regions(view(t, None))).endswith("flood): no units.")
+    assert words(board.regions(view(t, None), t.data)).endswith("flood): no units.")
 
 
 def test_nobody_is_left() -> None:
     t = two()
     t.forgotten, t.ladder, t.over = ["isis", "ra"], [], True
     v = view(t, None)
-    assert words(board.gods(v)) == "Gods in turn order - Ra: forgotten. - Isis: forgotten."
-    assert not board.devotion(v)
-    assert words(board.head(v)).endswith("The game is over.")
+    assert words(board.gods(v, data())) == "Gods in turn order - Ra: forgotten. - Isis: forgotten."
+    assert not board.devotion(v, data())
+    assert words(board.head(v, data())).endswith("The game is over.")
 
 
 @every
@@ -270,7 +278,7 @@ def test_every_text_can_be_said_in_another_language(name: str) -> None:
         def form(self, n: int, forms: Sequence[str]) -> str:
             return forms[0]
 
-    for section in board.sections(view(POSITIONS[name](), None)):
+    for section in board.sections(view(POSITIONS[name](), None), data()):
         texts = [text for text in (section.heading, section.note) if text]
         for block in section.blocks:
             texts += [para.text for para in document.aloud([block])]

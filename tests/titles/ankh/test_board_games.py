@@ -46,12 +46,12 @@ def test_every_board_fits_a_mail(players: int, scenario: str) -> None:
     for t in walk(players, scenario, every=11):
         v = view(t, t.seats[0])
         for plain in (False, True):
-            text = f"{TITLE.summary(v, plain)}\n{TITLE.own(v, plain)}"
+            text = f"{TITLE.summary(v, t.data, plain)}\n{TITLE.own(v, t.data, plain)}"
             assert text.isascii()
             assert max(map(len, text.splitlines())) <= 78
             assert not any(line != line.rstrip() for line in text.splitlines())
-        longest = max(longest, TITLE.summary(v).count("\n") + 1)
-        ElementTree.fromstring(TITLE.picture(v))
+        longest = max(longest, TITLE.summary(v, t.data).count("\n") + 1)
+        ElementTree.fromstring(TITLE.picture(v, t.data))
         stages += 1
     assert t.over
     assert stages > 5

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.components import build, default_raw
 from pbem.titles.ankh.map.geometry import DIRECTIONS
 from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.picture import picture
@@ -24,7 +25,7 @@ Point = tuple[float, float]
 
 
 def drawn(name: str) -> ElementTree.Element:
-    return ElementTree.fromstring(picture(view(POSITIONS[name](), None)))
+    return ElementTree.fromstring(picture(view(POSITIONS[name](), None), data()))
 
 
 def groups(root: ElementTree.Element) -> dict[str, list[ElementTree.Element]]:
@@ -55,14 +56,14 @@ def near(one: Point, other: Point) -> bool:
 @every
 def test_panels_hold_what_they_draw_and_fit_a_phone(name: str) -> None:
     assert beyond(drawn(name)) == []
-    assert too_wide(picture(view(POSITIONS[name](), None))) == []
+    assert too_wide(picture(view(POSITIONS[name](), None), data())) == []
 
 
 def test_a_new_turn_order_moves_no_board() -> None:
     """The reading page would mark all of them as changed."""
     v = view(five(), None)
     turned = v.model_copy(update={"gods": v.gods[::-1], "order": v.order[::-1]})
-    boards = [re.findall(r'data-box="([^"]*)"><g><title>(\w+): Devotion', picture(one)) for one in (v, turned)]
+    boards = [re.findall(r'data-box="([^"]*)"><g><title>(\w+): Devotion', picture(one, data())) for one in (v, turned)]
     assert len(boards[0]) == 5 and boards[0] == boards[1]
 
 
@@ -130,20 +131,22 @@ def test_tracks_and_devotion() -> None:
 
 def test_everybody_gets_the_same_picture() -> None:
     t = five()
-    assert TITLE.picture(view(t, "ra")) == TITLE.picture(view(t, None)) == picture(view(t, None))
+    assert (
+        TITLE.picture(view(t, "ra"), t.data) == TITLE.picture(view(t, None), t.data) == picture(view(t, None), t.data)
+    )
 
 
 @every
 def test_it_stands_alone(name: str) -> None:
     """No script, no reference to anything outside, nothing that asks a network."""
-    text = picture(view(POSITIONS[name](), None))
+    text = picture(view(POSITIONS[name](), None), data())
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
     assert not re.search(r"<script|href|url\(|<image|<style|\son\w+=", text)
     assert len(text) < 100_000
 
 
 def test_it_says_what_it_shows() -> None:
-    root = ElementTree.fromstring(picture(view(merged(), None)))
+    root = ElementTree.fromstring(picture(view(merged(), None), data()))
     assert root.get("role") == "img"
     said = {entry.get("id", ""): entry.text for entry in root if entry.get("id")}
     assert root.get("aria-labelledby") == " ".join(said)
@@ -165,11 +168,11 @@ def test_everything_lies_within_the_frame(name: str) -> None:
 
 def test_texts_of_an_owner_are_escaped() -> None:
     """Names come from tables that an owner may correct."""
-    v = view(five(), None)
     bad = "</text><script>alert(1)</script>"
-    v = v.model_copy(update={"names": dict.fromkeys(v.names, bad)})
-    v.gods[0].name = v.gods[0].ability = v.guardians[0].name = bad
-    text = picture(v)
+    raw = default_raw()
+    for row in (row for name in ("ankh_powers", "battle_cards", "gods", "guardians") for row in raw[name]["list"]):
+        row.update(dict.fromkeys({"name", "ability"} & row.keys(), bad))
+    text = picture(view(five(), None), build(raw))
     assert "<script" not in text
     assert "&lt;script" in text
     ElementTree.fromstring(text)
@@ -177,6 +180,7 @@ def test_texts_of_an_owner_are_escaped() -> None:
 
 def test_the_legend_shows_the_pharaoh_as_the_map_does() -> None:
     """P-PHAR-2: nobody's figure is drawn alike in both, and nothing else is drawn so."""
-    text = TITLE.picture(TITLE.view(court.table("ra", "isis"), None))
+    t = court.table("ra", "isis")
+    text = TITLE.picture(TITLE.view(t, None), t.data)
     diamond = re.compile(rf'<[^>]*"{pieces.NOBODYS}"[^>]*>')
     assert len(diamond.findall(text)) == 2

@@ -166,14 +166,14 @@ def test_a_whole_game(pharaoh: str, players: int, scenario: str) -> None:
             assert dict(TITLE.conserved(t)) == counted
         if number % 40 == 7:
             v = TITLE.view(t, seat)
-            sections = TITLE.part_board(v.parts)  # type: ignore[attr-defined]
+            sections = TITLE.part_board(v.parts, t.data)  # type: ignore[attr-defined]
             assert sections
             for plain in (False, True):
-                with_it, without = TITLE.summary(v, plain=plain), TITLE.summary(view(t, seat), plain=plain)
+                with_it, without = (TITLE.summary(one, t.data, plain) for one in (v, view(t, seat)))
                 assert 5 <= with_it.count("\n") - without.count("\n") <= MOST
                 assert max(map(len, with_it.splitlines())) <= 78
                 assert with_it.isascii() or not plain
-            shown, bare = TITLE.picture(v), TITLE.picture(view(t, seat))
+            shown, bare = TITLE.picture(v, t.data), TITLE.picture(view(t, seat), t.data)
             assert too_wide(shown) == []
             assert "Palace" in shown
             assert height(shown) - height(bare) <= MOST * PICTURE_LINE

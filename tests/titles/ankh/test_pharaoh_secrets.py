@@ -33,7 +33,8 @@ def shown(t: Ankh) -> list[str]:
     found = []
     for reader in (None, *t.seats):
         view = TITLE.view(t, reader)
-        found += [view.model_dump_json(), TITLE.summary(view), TITLE.summary(view, plain=True), TITLE.picture(view)]
+        boards = [TITLE.summary(view, t.data, plain) for plain in (False, True)]
+        found += [view.model_dump_json(), *boards, TITLE.picture(view, t.data)]
     for seat, question in Run(t).questions().items():
         options = [f"{key} {question.text(key) if question.text else ''}" for key in list(question.options)[:20]]
         found += [seat, question.name, str(question.prompt), *options]

@@ -126,4 +126,4 @@ def test_a_view_is_the_same_for_all_but_whose_it_is() -> None:
     assert mine.pop("reader") == "ra" and mine.pop("side") == "ra"
     assert theirs.pop("reader") is None and theirs.pop("side") is None
     assert mine == theirs
-    assert TITLE.read_view(TITLE.view(t, "ra").model_dump(mode="json"), t.data) == TITLE.view(t, "ra")
+    assert TITLE.read_view(TITLE.view(t, "ra").model_dump(mode="json")) == TITLE.view(t, "ra")

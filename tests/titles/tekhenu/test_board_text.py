@@ -18,6 +18,7 @@ from pbem.titles.tekhenu.components import build, corrected, default_components,
 from pbem.titles.tekhenu.show.brief import PHRASES, short
 from pbem.titles.tekhenu.show.pages import next_words, now_words
 from pbem.titles.tekhenu.show.wording import card_words
+from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.views.view import card_view, view
 from pbem.titles.tekhenu.views.view_models import TekhenuView
 from tests.titles.tekhenu.build import ME
@@ -26,7 +27,9 @@ from tests.titles.tekhenu.walk import first, middle_game, walk
 BOARDS = Path(__file__).with_name("boards")
 
 
-def golden(name: str, text: str) -> None:
+def golden(name: str, t: Tekhenu, seen: TekhenuView, plain: bool) -> None:
+    name = f"{name}-{'plain' if plain else 'drawn'}"
+    text = f"{TITLE.summary(seen, t.data, plain)}\n\n{TITLE.own(seen, t.data, plain)}"
     path = BOARDS / f"{name}.txt"
     if os.environ.get("PBEM_BOARDS") == "write":
         path.write_text(f"{text}\n", encoding="ascii")
@@ -36,14 +39,13 @@ def golden(name: str, text: str) -> None:
 @pytest.mark.parametrize("plain", [False, True], ids=["drawn", "plain"])
 def test_the_board_at_set_up(plain: bool) -> None:
     t, _ = first(3)
-    seen = view(t, "blue")
-    golden(f"setup-{'plain' if plain else 'drawn'}", f"{TITLE.summary(seen, plain)}\n\n{TITLE.own(seen, plain)}")
+    golden("setup", t, view(t, "blue"), plain)
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["drawn", "plain"])
 def test_the_board_in_the_middle(plain: bool) -> None:
-    seen = view(middle_game(), ME)
-    golden(f"middle-{'plain' if plain else 'drawn'}", f"{TITLE.summary(seen, plain)}\n\n{TITLE.own(seen, plain)}")
+    t = middle_game()
+    golden("middle", t, view(t, ME), plain)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -54,16 +56,17 @@ def test_every_board_fits_a_mail(players: int) -> None:
         for reader in (None, t.seats[0]):
             seen = view(t, reader)
             for plain in (False, True):
-                text = f"{TITLE.summary(seen, plain)}\n{TITLE.own(seen, plain)}"
+                text = f"{TITLE.summary(seen, t.data, plain)}\n{TITLE.own(seen, t.data, plain)}"
                 assert text.isascii()
                 assert max(map(len, text.splitlines())) <= 78
                 assert not any(line != line.rstrip() for line in text.splitlines())
-            longest = max(longest, TITLE.summary(seen).count("\n"))
+            longest = max(longest, TITLE.summary(seen, t.data).count("\n"))
     assert longest <= 100
 
 
 def test_a_player_finds_what_is_needed() -> None:
-    text = TITLE.summary(view(middle_game(), ME))
+    t = middle_game()
+    text = TITLE.summary(view(t, ME), t.data)
     for words in (
         "Round 7 of 16. So far: rotation 3 of 8, Maat 1 of 4, scoring 0 of 2.",
         "Next: rotation 4, Maat 2, scoring 1 after round 8.",
@@ -88,7 +91,7 @@ def test_facing_edges_are_drawn_between_spaces() -> None:
     t = middle_game()
     left, right = t.data.tiles["P01"].turned[1][1], t.data.tiles["P02"].turned[0][3]
     sign = "=" if left == right else ":"
-    assert f"P01 ORA {left[0]}{sign}{right[0]} P02 BLU" in TITLE.summary(view(t, None))
+    assert f"P01 ORA {left[0]}{sign}{right[0]} P02 BLU" in TITLE.summary(view(t, None), t.data)
 
 
 def test_a_match_is_marked() -> None:
@@ -96,7 +99,7 @@ def test_a_match_is_marked() -> None:
     edge = t.data.tiles["P01"].turned[1][1]
     turn = next(n for n, edges in enumerate(t.data.tiles["P02"].turned) if edges[3] == edge)
     t.turns[7] = turn
-    assert f"P01 ORA {edge[0]}={edge[0]} P02 BLU" in TITLE.summary(view(t, None))
+    assert f"P01 ORA {edge[0]}={edge[0]} P02 BLU" in TITLE.summary(view(t, None), t.data)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +126,7 @@ def test_short_texts_fit_a_line() -> None:
     """A card's line in the market and its owner behind it stay short, and keep the numbers of the long text."""
     data = default_components()
     for card in data.cards:
-        text = card_words(card_view(data, card))
+        text = card_words(data, card_view(data, card))
         assert len(text) <= 82, text
     assert all(len(short(data.cards[card].text)) <= 66 for card in (*data.blessings, *data.technologies))
 
@@ -152,7 +155,7 @@ def test_corrections_of_an_owner_are_shown() -> None:
     raw = corrected({"pillar_tiles": [{"id": "P17", "cost": {"limestone": 1}}]})
     t = middle_game()
     t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes, t.live.book)
-    assert "P17 1 limestone" in TITLE.summary(view(t, None))
+    assert "P17 1 limestone" in TITLE.summary(view(t, None), t.data)
 
 
 def confirm(node: Any) -> None:
@@ -169,15 +172,15 @@ def confirm(node: Any) -> None:
 
 def test_house_values_are_marked_until_they_are_confirmed() -> None:
     t = middle_game()
-    assert "HORUS die, god, bonus (h)" in TITLE.summary(view(t, None))
+    assert "HORUS die, god, bonus (h)" in TITLE.summary(view(t, None), t.data)
     raw = default_raw()
     confirm(raw)
     t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes, t.live.book)
     seen = view(t, ME)
     assert seen.house == []
     for plain in (False, True):
-        assert "(h)" not in TITLE.summary(seen, plain) + TITLE.own(seen, plain)
-    assert "(h)" not in TITLE.picture(seen)
+        assert "(h)" not in TITLE.summary(seen, t.data, plain) + TITLE.own(seen, t.data, plain)
+    assert "(h)" not in TITLE.picture(seen, t.data)
 
 
 def test_columns_wrap_in_their_place() -> None:

@@ -133,9 +133,11 @@ def test_confirmed_values_bear_no_mark() -> None:
 
 
 def test_hv_13_the_sides_of_the_temple_statues() -> None:
-    seen = view(middle_game(), None)
-    assert "TN, TE statues (h)" in TITLE.summary(seen)
-    assert "HV-13" in seen.house and "Temple (h)" in TITLE.picture(seen.model_copy(update={"house": ["HV-13"]}))
+    t = middle_game()
+    seen = view(t, None)
+    assert "TN, TE statues (h)" in TITLE.summary(seen, t.data)
+    alone = seen.model_copy(update={"house": ["HV-13"]})
+    assert "HV-13" in seen.house and "Temple (h)" in TITLE.picture(alone, t.data)
 
 
 @pytest.mark.parametrize(("layout", "marked"), [("beginner", True), ("random", False)])
@@ -143,7 +145,7 @@ def test_hv_07_the_printed_gods_are_marked_where_they_are_used(layout: str, mark
     t = middle_game()
     t.live = TITLE.live(t.live.chance, t.live.data, Options(horus_layout=layout), t.live.fixes)  # type: ignore[arg-type]
     seen = view(t, ME)
-    assert ("HORUS die, god (h), bonus (h)" in TITLE.summary(seen)) == marked
-    assert ("Statues at the gods (h)" in " ".join(TITLE.summary(seen, plain=True).split())) == marked
-    assert ("gods on positions" in TITLE.picture(seen)) == marked
+    assert ("HORUS die, god (h), bonus (h)" in TITLE.summary(seen, t.data)) == marked
+    assert ("Statues at the gods (h)" in " ".join(TITLE.summary(seen, t.data, plain=True).split())) == marked
+    assert ("gods on positions" in TITLE.picture(seen, t.data)) == marked
     assert ("printed_gods" in seen.model_dump_json()) == marked, "views of other games are written as they were"

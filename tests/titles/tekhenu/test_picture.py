@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(t: Tekhenu, reader: str | None = None) -> ElementTree.Element:
-    return ElementTree.fromstring(TITLE.picture(view(t, reader)))
+    return ElementTree.fromstring(TITLE.picture(view(t, reader), t.data))
 
 
 def titles(root: ElementTree.Element) -> list[str]:
@@ -46,12 +46,13 @@ def test_all_dice_and_pieces_are_drawn(players: int) -> None:
 
 def test_everybody_gets_the_same_picture() -> None:
     t = middle_game()
-    assert TITLE.picture(view(t, ME)) == TITLE.picture(view(t, None))
+    assert TITLE.picture(view(t, ME), t.data) == TITLE.picture(view(t, None), t.data)
 
 
 def test_it_stands_alone() -> None:
     """No script, no reference to anything outside, nothing that asks a network."""
-    text = TITLE.picture(view(middle_game(), None))
+    t = middle_game()
+    text = TITLE.picture(view(t, None), t.data)
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
     assert not re.search(r"<script|href|url\(|<image|<style|\son\w+=", text)
     assert len(text) < 100_000
@@ -80,11 +81,12 @@ def test_what_is_written_on_sections_side_by_side_does_not_touch(language: str) 
     from PIL import ImageFont
 
     font = ImageFont.load_default(12)
-    v, shown = view(middle_game(), None), []
+    t = middle_game()
+    v, shown = view(t, None), []
     for turn in range(6):  # every bonus on every place of the wheel
         for section, bonus in zip(v.wheel, [s.bonus for s in v.wheel][turn:] * 2, strict=False):
             section.bonus = bonus
-        root = ElementTree.fromstring(TITLE.picture(v, TITLE.words(language)))
+        root = ElementTree.fromstring(TITLE.picture(v, t.data, TITLE.words(language)))
         shown += [text for text in root.iter(f"{SVG}text") if text.get("data-below")]
     assert len(shown) == 36
     for text in shown:
@@ -96,14 +98,16 @@ def test_what_is_written_on_sections_side_by_side_does_not_touch(language: str) 
 def test_panels_hold_what_they_draw_and_fit_a_phone() -> None:
     for players in (2, 4):
         for t, _ in walk(players, f"picture {players}", every=90):
-            assert beyond(drawn(t)) == [] and too_wide(TITLE.picture(view(t, None))) == []
+            assert beyond(drawn(t)) == [] and too_wide(TITLE.picture(view(t, None), t.data)) == []
 
 
 def test_a_new_turn_order_moves_no_board() -> None:
     """The reading page would mark all of them as changed."""
-    v = view(middle_game(), None)
+    t = middle_game()
+    v = view(t, None)
     turned = v.model_copy(update={"players": v.players[::-1]})
-    boards = [re.findall(r'data-box="([^"]*)"><g><title>(\w+): \d+ VP', TITLE.picture(one)) for one in (v, turned)]
+    drawings = [TITLE.picture(one, t.data) for one in (v, turned)]
+    boards = [re.findall(r'data-box="([^"]*)"><g><title>(\w+): \d+ VP', one) for one in drawings]
     assert len(boards[0]) == 4 and boards[0] == boards[1]
 
 
@@ -112,5 +116,5 @@ def test_texts_of_an_owner_are_escaped() -> None:
     raw["pillar_tiles"][16]["text"] = "</text><script>alert(1)</script>"
     t = middle_game()
     t.live = Live(t.live.chance, build(raw), t.live.options, t.live.fixes, t.live.book)
-    assert "<script" not in TITLE.picture(view(t, None))
+    assert "<script" not in TITLE.picture(view(t, None), t.data)
     assert any("<script>" in text for text in titles(drawn(t)))

@@ -104,8 +104,8 @@ def boards(players: int) -> tuple[tuple[int, int, int], ...]:
         if t.players and at % 16 == 0:
             view = TITLE.view(t, None)
             base = view.model_copy(update={"parts": {name: part for name, part in view.parts.items() if name != SETH}})
-            shown = Spectator(TITLE)._board(view)[0], Spectator(TITLE)._board(base)[0]
-            texts = [tuple(TITLE.summary(one, plain) for one in (view, base)) for plain in (False, True)]
+            shown = Spectator(TITLE)._board(view, t.data)[0], Spectator(TITLE)._board(base, t.data)[0]
+            texts = [tuple(TITLE.summary(one, t.data, plain) for one in (view, base)) for plain in (False, True)]
             drawn, plain, page = (more.count("\n") - less.count("\n") for more, less in (*texts, shown))
             found.append((drawn, plain, page))
     return tuple(found)
@@ -132,8 +132,8 @@ def test_the_picture_shows_what_the_expansion_has(players: int) -> None:
     its lines."""
     t = next(t for t in stops(players, f"picture {players}", greedy=True) if t.round == 6)
     view = TITLE.module(SETH).view(t, None)
-    strip = TITLE.module(SETH).strip(view)
-    assert too_wide(TITLE.picture(TITLE.view(t, None))) == []
+    strip = TITLE.module(SETH).strip(view, t.data)
+    assert too_wide(TITLE.picture(TITLE.view(t, None), t.data)) == []
     assert strip is not None and strip[0] <= 17 * 14
     shown = "".join(strip[1])
     for seat in t.seats if players > 1 else SEATS[:1]:
@@ -154,7 +154,7 @@ def test_the_picture_shows_conquest_tiles_and_the_vizier_where_they_lie(options:
         if t.round not in (3, 5, 9) or t.round in seen:
             continue
         seen.add(t.round)
-        root = ElementTree.fromstring(TITLE.picture(TITLE.view(t, None)))
+        root = ElementTree.fromstring(TITLE.picture(TITLE.view(t, None), t.data))
         said = [entry.text or "" for entry in root.iter("{http://www.w3.org/2000/svg}title")]
         tiles = {text.partition(",")[0] for text in said if "Conquest tile" in text and text[2:3] == ":"}
         covers = enumerate(seth(t).covers) if SETH in t.parts else ()
@@ -186,7 +186,7 @@ def test_the_owed_resource_comes_without_a_mail_of_its_own() -> None:
             for other, n in part.owed.items():
                 if n and other not in questions:
                     owed_seen += 1
-                    sides = TITLE.module(SETH).board(TITLE.module(SETH).view(t, None))
+                    sides = TITLE.module(SETH).board(TITLE.module(SETH).view(t, None), t.data)
                     plain = "\n".join(line for section in sides for line in plain_lines(section))
                     assert f"{n} resource{'s' if n > 1 else ''} owed" in " ".join(plain.split())
                     assert "owed" in {foreseen.name for foreseen in TITLE.foresee(t, other)}

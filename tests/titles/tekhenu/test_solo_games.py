@@ -33,7 +33,7 @@ class Watch:
         steps = 0 if solo(t).at < 0 else 1 + row + t.data.bot.pyramid[row].index(solo(t).at)
         assert steps == t.players[BOT].dice
         if not self.headings:
-            self.headings = [str(section.heading) for section in TITLE.board(TITLE.view(t, "orange"))]
+            self.headings = [str(section.heading) for section in TITLE.board(TITLE.view(t, "orange"), t.live.data)]
 
 
 @pytest.mark.parametrize("level", LEVELS)

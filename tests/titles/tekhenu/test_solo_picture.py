@@ -16,7 +16,7 @@ from tests.titles.tekhenu.test_picture import SVG, titles
 
 
 def drawn(t: Tekhenu) -> ElementTree.Element:
-    return ElementTree.fromstring(TITLE.picture(TITLE.view(t, None)))
+    return ElementTree.fromstring(TITLE.picture(TITLE.view(t, None), t.data))
 
 
 @pytest.mark.parametrize("at", [-1, 0, 5, 9])
@@ -26,7 +26,7 @@ def test_the_strip_shows_pyramid_marker_and_coin(at: int, coin: str) -> None:
     solo(t).at, solo(t).coin = at, coin
     solo(t).decrees.append("D05")
     root = drawn(t)
-    assert too_wide(TITLE.picture(TITLE.view(t, None))) == [] and beyond(root) == []
+    assert too_wide(TITLE.picture(TITLE.view(t, None), t.data)) == [] and beyond(root) == []
     said = titles(root)
     view = TITLE.view(t, None).parts["solo"]
     assert isinstance(view, SoloView)

@@ -101,19 +101,16 @@ class PharaohModule(Module):
     def view(self, table: Ankh, seat: Seat | None) -> View:
         return show.view(table, seat)
 
-    def printed(self, data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        return show.printed(data, raw)
-
-    def board(self, view: show.CourtView) -> Sequence[Section]:
-        return show.board(view)
+    def board(self, view: show.CourtView, data: Components) -> Sequence[Section]:
+        return show.board(view, data)
 
     def tables(self, raw: Mapping[str, Any], words: Catalogue | None = None) -> str:
         from pbem.titles.ankh.pharaoh.show.tables import tables
 
         return tables(raw, words)
 
-    def strip(self, view: show.CourtView) -> Strip:
-        return picture.HEIGHT, list(picture.parts(view))
+    def strip(self, view: show.CourtView, data: Components) -> Strip:
+        return picture.HEIGHT, list(picture.parts(view, data))
 
 
 MODULE = PharaohModule()

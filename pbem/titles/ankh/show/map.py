@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from pbem.core.document import Block, Drawing, Para, Section
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Say
+from pbem.titles.ankh.components import Components
 from pbem.titles.ankh.views.view_models import AnkhView, HexView, RegionView
 
 __all__ = ["drawn", "edge_sides", "kind_name", "marks", "owner_name", "section", "thing_words"]
@@ -29,19 +30,19 @@ SUN = "*"
 # -- names ---------------------------------------------------------------------------------------------------------
 
 
-def owner_name(v: AnkhView, owner: Seat) -> str:
-    return v.names.get(owner, owner) if owner else Say("neutral")
+def owner_name(data: Components, owner: Seat) -> str:
+    return data.names.get(owner, owner) if owner else Say("neutral")
 
 
-def kind_name(v: AnkhView, kind: str) -> str:
-    return v.names.get(kind, kind)
+def kind_name(data: Components, kind: str) -> str:
+    return data.names.get(kind, kind)
 
 
-def marks(v: AnkhView, things: Iterable[str]) -> dict[str, str]:
+def marks(data: Components, things: Iterable[str]) -> dict[str, str]:
     """Choose two letters for each thing: the first two of its name, or its first and a later one if those are taken."""
     found: dict[str, str] = {}
     for thing in things:
-        letters = [letter for letter in kind_name(v, thing) if letter.isascii() and letter.isalnum()] or ["x"]
+        letters = [letter for letter in kind_name(data, thing) if letter.isascii() and letter.isalnum()] or ["x"]
         pairs = [letters[0].upper() + later.lower() for later in [*letters[1:], *"0123456789"]]
         found[thing] = next(pair for pair in pairs if pair not in found.values())
     return found
@@ -86,13 +87,13 @@ def height(h: HexView) -> int:
 # -- drawing -------------------------------------------------------------------------------------------------------
 
 
-def drawn(v: AnkhView) -> list[str]:
+def drawn(v: AnkhView, data: Components) -> list[str]:
     """Draw the map as lines."""
     if not v.hexes:
         return []
     columns = max(h.col for h in v.hexes)
     canvas = [[" "] * (PITCH * (columns + 1) + 1) for _ in range(max(map(height, v.hexes)) + 2)]
-    owners, kinds, sides = marks(v, v.order), marks(v, kinds_on(v)), edge_sides(v)
+    owners, kinds, sides = marks(data, v.order), marks(data, kinds_on(v)), edge_sides(v)
     for h in v.hexes:
         x, y, edges = PITCH * h.col, height(h), sides[h.id]
         write(canvas, x + 1, y - 1, edges.get("N", "_") * INNER, over=" ")
@@ -136,14 +137,14 @@ def lower(h: HexView, edge: str, owners: Mapping[Seat, str], kinds: Mapping[str,
 # -- words ---------------------------------------------------------------------------------------------------------
 
 
-def section(v: AnkhView) -> Section:
+def section(v: AnkhView, data: Components) -> Section:
     """Describe the map as a section: the drawing with its legend, and the same as lists."""
-    blocks: list[Block] = [Drawing(drawn(v), aloud=spoken(v), legend=legend(v))] if v.hexes else []
+    blocks: list[Block] = [Drawing(drawn(v, data), aloud=spoken(v, data), legend=legend(v, data))] if v.hexes else []
     return Section(Say("MAP"), blocks, spoken=Para(Say("Map"))) if blocks else Section("", [])
 
 
-def legend(v: AnkhView) -> list[Para]:
-    owners, kinds = marks(v, v.order), marks(v, kinds_on(v))
+def legend(v: AnkhView, data: Components) -> list[Para]:
+    owners, kinds = marks(data, v.order), marks(data, kinds_on(v))
     standing = {h.unit.kind for h in v.hexes if h.unit} | {h.monument.kind for h in v.hexes if h.monument}
     standing |= {h.filled for h in v.hexes if h.filled}
     shown = [Say("{mark} {name}", mark=NOBODY, name=Say("neutral"))]
@@ -152,8 +153,8 @@ def legend(v: AnkhView) -> list[Para]:
         grounds.append(Say("{mark} {terrain}", mark=UNDERWORLD, terrain=Say("Underworld")))
     hexes = Say("Hex: name, region, {grounds}. Edges: {river} River, {camel} Camel.",
                 grounds=Listed(grounds), river=RIVER, camel=CAMEL)  # fmt: skip
-    shown += [Say("{mark} {name}", mark=mark, name=owner_name(v, owner)) for owner, mark in owners.items()]
-    pieces = [Say("{mark} {name}", mark=kinds[kind], name=kind_name(v, kind)) for kind in kinds if kind in standing]
+    shown += [Say("{mark} {name}", mark=mark, name=owner_name(data, owner)) for owner, mark in owners.items()]
+    pieces = [Say("{mark} {name}", mark=kinds[kind], name=kind_name(data, kind)) for kind in kinds if kind in standing]
     pieces += [Say("{mark} Sun token", mark=SUN)] if any(h.unit and h.unit.sun for h in v.hexes) else []
     said = Say("Owners: {owners}. Pieces: {pieces}.", owners=Listed(shown), pieces=Listed(pieces))
     return [Para(hexes, "", "  "), Para(said, "", "  "), *pointing(v)]
@@ -167,12 +168,12 @@ def pointing(v: AnkhView) -> list[Para]:
     return [Para(Say("Claws: {claws}.", claws=Listed(found)), "", "  ")] if found else []
 
 
-def spoken(v: AnkhView) -> list[Para]:
+def spoken(v: AnkhView, data: Components) -> list[Para]:
     """List every hex by region and terrain, every piece by owner, every edge that divides."""
     found = [region_words(v, region) for region in v.regions]
     alone = [h.id for h in v.hexes if not h.tokens]
     found += [Say("In no region: {places}.", places=Listed(alone, " "))] if alone else []
-    found += [words for owner in (*v.order, "") for words in owner_words(v, owner)]
+    found += [words for owner in (*v.order, "") for words in owner_words(v, data, owner)]
     under = [h.id for h in v.hexes if h.underworld]
     found += [Say("Underworld tokens lie on {places}.", places=Listed(under, " "))] if under else []
     found.append(Say("Rivers lie between {edges}.", edges=Listed(map(pair, v.rivers))))
@@ -198,12 +199,14 @@ def region_words(v: AnkhView, region: RegionView) -> str:
     return Say("Region {token}, {names}: {land}.", token=region.token, names=names, land=Listed(land, "; "))
 
 
-def owner_words(v: AnkhView, owner: Seat) -> list[str]:
+def owner_words(v: AnkhView, data: Components, owner: Seat) -> list[str]:
     """Say what an owner has on the map, each piece with its hex; nothing if there is none."""
-    things = [thing_words(v, h) for h in v.hexes if holds(h, owner)]
+    things = [thing_words(data, h) for h in v.hexes if holds(h, owner)]
     if not things:
         return []
-    return [Say("{owner}: {things}.", owner=owner_name(v, owner) if owner else Say("Neutral"), things=Listed(things))]
+    return [
+        Say("{owner}: {things}.", owner=owner_name(data, owner) if owner else Say("Neutral"), things=Listed(things))
+    ]
 
 
 def holds(h: HexView, owner: Seat) -> bool:
@@ -212,12 +215,12 @@ def holds(h: HexView, owner: Seat) -> bool:
     return any(piece is not None and piece.owner == owner for piece in (h.unit, h.monument))
 
 
-def thing_words(v: AnkhView, h: HexView) -> str:
+def thing_words(data: Components, h: HexView) -> str:
     """Write `Warrior on D4, strength 1`; `Temple on D5`."""
     if h.unit is None:
         kind = h.monument.kind if h.monument else h.filled or h.terrain
-        return Say("{kind} on {place}", kind=kind_name(v, kind), place=h.id)
-    said: list[str] = [Say("{kind} on {place}", kind=kind_name(v, h.unit.kind), place=h.id)]
+        return Say("{kind} on {place}", kind=kind_name(data, kind), place=h.id)
+    said: list[str] = [Say("{kind} on {place}", kind=kind_name(data, h.unit.kind), place=h.id)]
     if h.unit.claws:
         said.append(Say("claws to {directions}", directions=h.unit.claws))
     if h.unit.sun:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.core.words import Count, Listed, Say
 from pbem.kit import svg as s
+from pbem.titles.ankh.components import Components
 from pbem.titles.ankh.show import pieces
 from pbem.titles.ankh.show.board import cards, counted, event_name, left
 from pbem.titles.ankh.show.map import kind_name, kinds_on, marks, owner_name
@@ -37,12 +38,12 @@ LETTERS = 42
 RED, BLUE, GOLD = "#e3a59b", "#a9c4e6", "#f3d675"
 
 
-def beside(v: AnkhView) -> Iterator[str]:
+def beside(v: AnkhView, data: Components) -> Iterator[str]:
     """Draw everything beside the map, panel by panel."""
     yield s.panel(tracks(v), *TRACKS, whole=True)
     yield from events(v)
-    yield from devotion(v)
-    yield from supply(v)
+    yield from devotion(v, data)
+    yield from supply(v, data)
 
 
 # -- tracks ----------------------------------------------------------------------------------------------------------
@@ -99,20 +100,20 @@ def event_parts(v: AnkhView, event: EventView, x: float, y: float) -> Iterator[s
         yield s.circle(x + 46, y + 44, 8, s.PAPER, s.INK) + s.text(x + 46, y + 48, str(event.followers), 11)
 
 
-def devotion(v: AnkhView) -> Iterator[str]:
+def devotion(v: AnkhView, data: Components) -> Iterator[str]:
     """Draw the track in two rows; markers of a stack lie above each other as they do on the table."""
     x, y = AT["devotion"]
     yield s.written(x, y - 10, Say("Devotion (red up to {n})", n=v.last_red), 15, bold=True)
     for low in range(0, v.top + 1, CHUNK):
         spaces = range(low, min(low + CHUNK, v.top + 1))
         left, top = x + low % STACK * 33, y + low // STACK * 98
-        parts = [devotion_space(v, at, left + (at - low) * 33, top) for at in spaces]
+        parts = [devotion_space(v, data, at, left + (at - low) * 33, top) for at in spaces]
         yield s.panel(parts, left - 1, top - 2, 33 * len(spaces) + 1, 92)
 
 
-def devotion_space(v: AnkhView, space: int, across: float, top: float) -> str:
+def devotion_space(v: AnkhView, data: Components, space: int, across: float, top: float) -> str:
     """Draw a number of the track with the stack that lies on it."""
-    owners = marks(v, v.order)
+    owners = marks(data, v.order)
     sides = next((stack.sides for stack in v.stacks if stack.space == space), [])
     fill = GOLD if space == v.top else RED if space <= v.last_red else BLUE
     parts = [s.rect(across, top + 66, 32, 22, fill), s.text(across + 16, top + 82, str(space), 12)]
@@ -122,31 +123,37 @@ def devotion_space(v: AnkhView, space: int, across: float, top: float) -> str:
         parts.append(s.text(across + 16, level + 10.5, owners.get(side, ""), 11.5, fill="#ffffff", bold=True))
     said = Say("Devotion {n}", n=space)
     if sides:
-        lying = Listed(owner_name(v, side) for side in sides)
+        lying = Listed(owner_name(data, side) for side in sides)
         said = Say("Devotion {n}, from bottom to top {sides}", n=space, sides=lying)
     return s.group(parts, said)
 
 
-def supply(v: AnkhView) -> Iterator[str]:
+def supply(v: AnkhView, data: Components) -> Iterator[str]:
     x, y = AT["supply"]
     yield s.written(x, y, Say("Supply"), 15, bold=True)
     lines: list[str] = [
-        Say("{guardian} (level {level}, {base} base): {n} left", guardian=g.name, level=g.level, base=g.base, n=g.left)
+        Say(
+            "{guardian} (level {level}, {base} base): {n} left",
+            guardian=data.names[g.kind],
+            level=g.level,
+            base=g.base,
+            n=g.left,
+        )
         for g in v.guardians
     ]
-    lines.append(Listed([counted(v, v.supply), Count(v.camels_left, "{n} Camel", "{n} Camels")]))
+    lines.append(Listed([counted(data, v.supply), Count(v.camels_left, "{n} Camel", "{n} Camels")]))
     if v.spare_tokens:
         lines.append(Say("Order tokens {tokens}", tokens=Listed(map(str, v.spare_tokens), " ")))
     for number, line in enumerate(lines):
         yield s.written(x, y + 20 + 18 * number, line, 12)
-    yield from legend(v, x, y + 38 + 18 * len(lines))
+    yield from legend(v, data, x, y + 38 + 18 * len(lines))
 
 
-def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
+def legend(v: AnkhView, data: Components, x: float, y: float) -> Iterator[str]:
     """Explain what the shapes mean."""
     yield s.written(x, y, Say("Pieces"), 15, bold=True)
     kinds = kinds_on(v)
-    letters = marks(v, kinds)
+    letters = marks(data, kinds)
     nobodys = {h.filled for h in v.hexes}
     for at, kind in enumerate(kinds):
         a, b = x + 20 + at % 3 * 178, y + 28 + at // 3 * 42
@@ -155,7 +162,7 @@ def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
         else:
             drawn = pieces.monument if kind in v.supply else pieces.unit
             piece = drawn(a, b, kind, "" if kind in v.supply else "legend", "", letters[kind], 15)
-        name = s.spoken(Say(kind_name(v, kind)))
+        name = s.spoken(Say(kind_name(data, kind)))
         parts = [piece, s.text(a + 24, b + 5, name, 12, "start")]
         yield s.panel(parts, a - 20, b - 20, 54 + LETTER * len(name), 40)
 
@@ -163,55 +170,58 @@ def legend(v: AnkhView, x: float, y: float) -> Iterator[str]:
 # -- god boards ------------------------------------------------------------------------------------------------------
 
 
-def gods(v: AnkhView) -> Iterator[str]:
+def gods(v: AnkhView, data: Components) -> Iterator[str]:
     """Draw the boards, each in its place for the whole game: a new turn order moves none."""
     x, y = AT["gods"]
     places = list(v.sides)
     for at, god in enumerate(sorted(v.gods, key=lambda god: places.index(god.seat))):
         left = x + at * (BOARD[0] + 5)
-        said = Say("{god}: Devotion {n}, Followers {followers}", god=god.name, n=god.devotion, followers=god.followers)
-        yield s.panel([s.group(god_parts(v, god, left, y), said)], left - 2, y - 2, BOARD[0] + 4, BOARD[1] + 4)
+        name = data.names[god.seat]
+        said = Say("{god}: Devotion {n}, Followers {followers}", god=name, n=god.devotion, followers=god.followers)
+        yield s.panel([s.group(god_parts(v, data, god, left, y), said)], left - 2, y - 2, BOARD[0] + 4, BOARD[1] + 4)
 
 
-def god_parts(v: AnkhView, god: GodView, x: float, y: float) -> Iterator[str]:
+def god_parts(v: AnkhView, data: Components, god: GodView, x: float, y: float) -> Iterator[str]:
     w, h = BOARD
     active = v.active == god.seat and v.phase == "turns"
     yield s.rect(x, y, w, h, "#fbf3df", s.INK if active else s.LINE, 6, width=3 if active else 1)
     yield s.rect(x, y, w, 26, pieces.colour(god.seat), s.INK, 6)
-    letters = marks(v, v.order)
-    yield s.text(
-        x + 8, y + 18, Listed([letters[god.seat], Say(god.name)], "  "), 14, "start", fill="#ffffff", bold=True
-    )
+    letters = marks(data, v.order)
+    name = Listed([letters[god.seat], Say(data.names[god.seat])], "  ")
+    yield s.text(x + 8, y + 18, name, 14, "start", fill="#ffffff", bold=True)
     yield s.text(x + w - 8, y + 18, Say("Devotion {n}", n=god.devotion), 12, "end", fill="#ffffff")
-    for number, line in enumerate(god_lines(v, god)):
+    for number, line in enumerate(god_lines(v, data, god)):
         yield s.text(x + 8, y + 43 + 14 * number, line, 10.8, "start")
 
 
-def god_lines(v: AnkhView, god: GodView) -> list[str]:
+def god_lines(v: AnkhView, data: Components, god: GodView) -> list[str]:
     """Write what lies on a god board: with twelve powers and all cards there is room for everything."""
     if god.status == "forgotten":
         return [Say("forgotten")]
-    said = [own_words(v, god)]
+    said = [own_words(data, god)]
     if god.status == "lesser":
-        return [*said, Say("lesser god: acts for {god}", god=owner_name(v, god.side))]
-    pool = [Count(god.warriors, "{n} Warrior", "{n} Warriors"), *(kind_name(v, kind) for kind in god.guardians)]
+        return [*said, Say("lesser god: acts for {god}", god=owner_name(data, god.side))]
+    pool = [Count(god.warriors, "{n} Warrior", "{n} Warriors"), *(kind_name(data, kind) for kind in god.guardians)]
     pool.append(Count(god.ankhs, "{n} Ankh token", "{n} Ankh tokens"))
-    powers = Listed(Say("{power} {level}", power=power.name, level=power.level) for power in god.powers) or Say("none")
+    had = [Say("{power} {level}", power=data.names[power.id], level=power.level) for power in god.powers]
     hand: str = Say("all {n} Battle cards", n=len(god.hand))
     if god.used:
-        hand = cards(v, god.hand) or Say("none")
+        hand = cards(v, data, god.hand) or Say("none")
     texts: list[str] = [Say("Followers {n}, Gain brings {gain}", n=god.followers, gain=god.gain)]
-    texts += [Say("Pool: {things}", things=Listed(pool)), Say("Powers: {powers}", powers=powers)]
-    texts += [Say("Hand: {cards}", cards=hand), *([Say("Used: {cards}", cards=cards(v, god.used))] if god.used else [])]
+    texts += [Say("Pool: {things}", things=Listed(pool)), Say("Powers: {powers}", powers=Listed(had) or Say("none"))]
+    texts += [
+        Say("Hand: {cards}", cards=hand),
+        *([Say("Used: {cards}", cards=cards(v, data, god.used))] if god.used else []),
+    ]
     return [*said, *(line for words in texts for line in s.wrapped(words, LETTERS, 6))]
 
 
-def own_words(v: AnkhView, god: GodView) -> str:
+def own_words(data: Components, god: GodView) -> str:
     """Write the ability, with what it holds."""
     if god.trapped is not None:
-        held = Listed(owner_name(v, owner) for owner in god.trapped) or Say("nobody")
-        return Say("{ability}: {gods}", ability=god.ability, gods=held)
+        held = Listed(owner_name(data, owner) for owner in god.trapped) or Say("nobody")
+        return Say("{ability}: {gods}", ability=data.abilities[god.seat], gods=held)
     left = god.suns if god.suns is not None else god.underworlds
     if left is None:
-        return Say(god.ability)
-    return Say("{ability}: {tokens}", ability=god.ability, tokens=Count(left, "{n} token", "{n} tokens"))
+        return Say(data.abilities[god.seat])
+    return Say("{ability}: {tokens}", ability=data.abilities[god.seat], tokens=Count(left, "{n} token", "{n} tokens"))

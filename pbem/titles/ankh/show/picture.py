@@ -14,6 +14,7 @@ from pbem.core.questions import Seat
 from pbem.core.words import Count, Listed, Say
 from pbem.kit import svg as s
 from pbem.kit.svg import speaking
+from pbem.titles.ankh.components import Components
 from pbem.titles.ankh.show import panels, pieces
 from pbem.titles.ankh.show.board import head
 from pbem.titles.ankh.show.map import direction, kind_name, kinds_on, marks, owner_name
@@ -35,15 +36,15 @@ TURNS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 """Directions as degrees from the top."""
 
 
-def picture(v: AnkhView, strips: Sequence[Strip] = ()) -> str:
+def picture(v: AnkhView, data: Components, strips: Sequence[Strip] = ()) -> str:
     """Draw the board, and below it the strips of modules. Before the table is laid out there is little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
-    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v), *land(v)]
+    parts = [s.rect(0, 0, WIDTH, height, s.PAPER, s.PAPER), *heading(v, data), *land(v, data)]
     if v.gods:
-        parts += panels.beside(v)
-        parts += panels.gods(v)
+        parts += panels.beside(v, data)
+        parts += panels.gods(v, data)
     parts += s.strips_below(strips, HEIGHT, WIDTH)
-    return s.drawing(parts, WIDTH, height, title(v), description(v))
+    return s.drawing(parts, WIDTH, height, title(v), description(v, data))
 
 
 def title(v: AnkhView) -> str:
@@ -56,7 +57,7 @@ def title(v: AnkhView) -> str:
     return Say("Ankh, turn {turn}", turn=v.turn)
 
 
-def description(v: AnkhView) -> str:
+def description(v: AnkhView, data: Components) -> str:
     """Say what somebody should know who cannot see the picture."""
     regions = Count(len(v.regions), "{n} region", "{n} regions")
     camels = Count(len(v.camels), "{n} Camel", "{n} Camels")
@@ -64,15 +65,15 @@ def description(v: AnkhView) -> str:
     monuments = Count(sum(h.monument is not None for h in v.hexes), "{n} Monument", "{n} Monuments")
     return Say(
         "Devotion in turn order: {scores}. On the map: {things}.",
-        scores=Listed(Say("{god} {n}", god=god.name, n=god.devotion) for god in v.gods),
+        scores=Listed(Say("{god} {n}", god=data.names[god.seat], n=god.devotion) for god in v.gods),
         things=Listed([regions, camels, units, monuments], Say(" and ")),
     )
 
 
-def heading(v: AnkhView) -> Iterator[str]:
+def heading(v: AnkhView, data: Components) -> Iterator[str]:
     x, y = AT["head"]
     yield s.panel([s.text(x, y, title(v), 22, "start", bold=True)], x - 6, y - 24, 328, 30)
-    words = " ".join(s.spoken(getattr(block, "text", "")) for block in head(v).blocks)
+    words = " ".join(s.spoken(getattr(block, "text", "")) for block in head(v, data).blocks)
     for said in words.removesuffix(".").split(". "):  # sentences can stand below each other where there is little room
         yield s.written(x, y + 24, f"{said}.", 13)
         x += LETTER * (len(said) + 2)
@@ -88,7 +89,7 @@ def middle(h: HexView) -> tuple[float, float]:
     return x + RADIUS * (1 + 1.5 * h.col), y + high * (h.row + 0.5 + h.col % 2 / 2)
 
 
-def land(v: AnkhView) -> Iterator[str]:
+def land(v: AnkhView, data: Components) -> Iterator[str]:
     """Draw the western and the eastern half; what lies on the line between them belongs to both."""
     tokens = [order_token(v, region) for region in v.regions]
     for half in ([h for h in v.hexes if h.col < HALF], [h for h in v.hexes if h.col >= HALF]):
@@ -97,17 +98,17 @@ def land(v: AnkhView) -> Iterator[str]:
             across = [middle(h)[0] for h in half]
             west, east = min(across) - RADIUS - 6, max(across) + RADIUS + 6
             lying = [drawn for place, drawn in tokens if place in here]
-            yield s.panel([*region_of(v, half, here), *lying], west, MAP[0], east - west, MAP[1], whole=True)
+            yield s.panel([*region_of(v, data, half, here), *lying], west, MAP[0], east - west, MAP[1], whole=True)
 
 
-def region_of(v: AnkhView, half: Sequence[HexView], here: Set[str]) -> Iterator[str]:
+def region_of(v: AnkhView, data: Components, half: Sequence[HexView], here: Set[str]) -> Iterator[str]:
     """Draw ground first, then what divides it, then what stands on it."""
-    owners, kinds = marks(v, v.order), marks(v, kinds_on(v))
+    owners, kinds = marks(data, v.order), marks(data, kinds_on(v))
     for h in half:
-        yield s.group(ground(h), hex_title(v, h))
+        yield s.group(ground(h), hex_title(data, h))
     yield from borders(v, here)
     for h in half:
-        yield from standing(v, h, owners, kinds)
+        yield from standing(data, h, owners, kinds)
 
 
 def ground(h: HexView) -> Iterator[str]:
@@ -119,29 +120,30 @@ def ground(h: HexView) -> Iterator[str]:
     yield s.text(x, y - RADIUS * 0.43, h.id, 13)
 
 
-def hex_title(v: AnkhView, h: HexView) -> str:
+def hex_title(data: Components, h: HexView) -> str:
     """Write `D4, desert, region 2: Warrior of Ra`."""
     facts: list[str] = [h.id, Say("Underworld") if h.underworld else Say(h.terrain)]
     if h.tokens:
         facts.append(Say("region {tokens}", tokens=Listed(map(str, h.tokens), " ")))
-    where, what = Listed(facts), standing_words(v, h)
+    where, what = Listed(facts), standing_words(data, h)
     return Say("{place}: {what}", place=where, what=Listed(what)) if what else where
 
 
-def standing_words(v: AnkhView, h: HexView) -> list[str]:
+def standing_words(data: Components, h: HexView) -> list[str]:
     """Say what stands on a hex, in a few words each."""
     if h.unit is not None:
-        said: list[str] = [Say("{kind} of {owner}", kind=kind_name(v, h.unit.kind), owner=owner_name(v, h.unit.owner))]
+        kind, owner = kind_name(data, h.unit.kind), owner_name(data, h.unit.owner)
+        said: list[str] = [Say("{kind} of {owner}", kind=kind, owner=owner)]
         said.append(Say("strength {n}", n=h.unit.strength))
         said += [Say("Sun token")] if h.unit.sun else []
         return [*said, *([Say("claws {directions}", directions=h.unit.claws)] if h.unit.claws else [])]
     if h.monument is not None:
         owner = h.monument.owner
         return [
-            kind_name(v, h.monument.kind),
-            Say("of {owner}", owner=owner_name(v, owner)) if owner else Say("neutral"),
+            kind_name(data, h.monument.kind),
+            Say("of {owner}", owner=owner_name(data, owner)) if owner else Say("neutral"),
         ]
-    return [kind_name(v, h.filled)] if h.filled else []
+    return [kind_name(data, h.filled)] if h.filled else []
 
 
 def borders(v: AnkhView, here: Set[str]) -> Iterator[str]:
@@ -167,19 +169,19 @@ def ends(at: Mapping[str, HexView], edge: str) -> tuple[float, float, float, flo
     return (*s.polar(x, y, RADIUS, turn - 30), *s.polar(x, y, RADIUS, turn + 30))
 
 
-def standing(v: AnkhView, h: HexView, owners: Mapping[Seat, str], kinds: Mapping[str, str]) -> Iterator[str]:
+def standing(data: Components, h: HexView, owners: Mapping[Seat, str], kinds: Mapping[str, str]) -> Iterator[str]:
     """Draw a unit or a Monument; the claws of a Giant Scorpion point at two edges."""
     x, y = middle(h)
     if h.monument is not None:
         kind, owner = h.monument.kind, h.monument.owner
-        yield s.group([pieces.monument(x, y + 6, kind, owner, owners.get(owner, ""), kinds[kind])], hex_title(v, h))
+        yield s.group([pieces.monument(x, y + 6, kind, owner, owners.get(owner, ""), kinds[kind])], hex_title(data, h))
     if h.unit is not None:
         parts = [claw(x, y, TURNS[name]) for name in h.unit.claws.split("-") if name in TURNS]
         parts.append(pieces.unit(x, y + 6, h.unit.kind, h.unit.owner, owners.get(h.unit.owner, ""), kinds[h.unit.kind]))
         parts += [pieces.sun(x + 18, y - 10)] if h.unit.sun else []
-        yield s.group(parts, hex_title(v, h))
+        yield s.group(parts, hex_title(data, h))
     if h.filled:
-        yield s.group([pieces.neutral(x, y + 6, kinds[h.filled])], hex_title(v, h))
+        yield s.group([pieces.neutral(x, y + 6, kinds[h.filled])], hex_title(data, h))
 
 
 def claw(x: float, y: float, turn: float) -> str:

@@ -6,11 +6,9 @@ Everything on the table is public; sealed answers and orders on file never enter
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from pbem.core.questions import Seat
-from pbem.titles.ankh.components import ACTIONS, CONFLICT, Components
+from pbem.titles.ankh.components import ACTIONS, CONFLICT
 from pbem.titles.ankh.hooks import Reward, adjusted
 from pbem.titles.ankh.rules.devotion import due, majorities
 from pbem.titles.ankh.rules.lookups import followers_due, next_guardian, next_level, next_powers, start_place, steps_of
@@ -73,7 +71,6 @@ def view(t: Ankh, seat: Seat | None) -> AnkhView:
         conflict=conflict_view(t.conflict),
         battle=battle_view(t.battle),
         card_strengths=dict(data.cards),
-        names=dict(data.names),
     )
 
 
@@ -237,15 +234,13 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
     alive = status == "playing"
     return GodView(
         seat=seat,
-        name=data.names[seat],
         side=side,
         status=status,
-        ability=data.abilities[seat],
         followers=god.followers,
         warriors=god.warriors,
         guardians=list(god.guardians),
         ankhs=god.ankhs,
-        powers=[PowerView(id=power, name=data.names[power], level=data.powers[power].level) for power in god.powers],
+        powers=[PowerView(id=power, level=data.powers[power].level) for power in god.powers],
         next_level=level if alive else 0,
         next_cost=data.power_cost.get(level, 0) if alive else 0,
         next_powers=next_powers(t, seat) if alive else [],
@@ -266,18 +261,7 @@ def god_view(t: Ankh, seat: Seat) -> GodView:
 
 def guardian_view(t: Ankh, kind: str) -> GuardianView:
     guardian = t.data.guardians[kind]
-    return GuardianView(kind=kind, name=guardian.name, level=guardian.level, base=guardian.base, left=t.guardians[kind])
-
-
-def printed(data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what is printed on a thing of a view that was written down."""
-    if {"reader", "ladder"} <= raw.keys():
-        return {"names": dict(data.names)}
-    if {"seat", "ankhs"} <= raw.keys():
-        return {"name": data.names[raw["seat"]], "ability": data.abilities[raw["seat"]]}
-    if {"kind", "base", "left"} <= raw.keys():
-        return {"name": data.guardians[raw["kind"]].name}
-    return {"name": data.names[raw["id"]]} if raw.keys() == {"id", "level"} else {}
+    return GuardianView(kind=kind, level=guardian.level, base=guardian.base, left=t.guardians[kind])
 
 
 # -- conflict ------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from pbem.core.questions import Seat
-from pbem.core.table import PartViews, Printed, PrintedNames, View, is_empty
+from pbem.core.table import PartViews, View, is_empty
 
 __all__ = [
     "AnkhView",
@@ -136,7 +136,6 @@ class PowerView(View):
     """An unlocked power."""
 
     id: str
-    name: Printed
     level: int
 
 
@@ -151,10 +150,8 @@ class GodView(View):
     """
 
     seat: Seat
-    name: Printed
     side: Seat
     status: str
-    ability: Printed
     followers: int
     warriors: int
     guardians: list[str]
@@ -181,7 +178,6 @@ class GuardianView(View):
     """One of the three Guardians of the game; `left` figures lie on its card."""
 
     kind: str
-    name: Printed
     level: int
     base: str
     left: int
@@ -214,8 +210,8 @@ class AnkhView(View):
 
     `phase` is `set-up`, `turns`, `conflict` or `over`. `order` is the turn order from the first player; `next` lists
     seats as they will play, the active one first. `first` is the first seat of the game. `sides` maps seats to sides.
-    `merged` is [greater, lesser] once gods have merged. `names` says how ids are called (gods, powers, cards,
-    Guardians, Monuments, scenarios).
+    `merged` is [greater, lesser] once gods have merged. How ids are called (gods, powers, cards, Guardians, Monuments,
+    scenarios) the tables say (`Components.names`).
     """
 
     reader: Seat | None
@@ -252,6 +248,5 @@ class AnkhView(View):
     conflict: ConflictView | None
     battle: BattleView | None
     card_strengths: dict[str, int]
-    names: PrintedNames
     parts: PartViews = Field(default_factory=dict, exclude_if=is_empty)
     """What modules show, each under its name."""

@@ -106,19 +106,16 @@ class SethModule(Module):
     def prepare(self, data: Components, tables: Mapping[str, Any]) -> Components:
         return prepare(data, tables)
 
-    def printed(self, data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        return show.printed(data, raw)
-
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
         return show.view(table)
 
-    def board(self, view: show.SethView) -> Sequence[Section]:
-        return show.sections(view)
+    def board(self, view: show.SethView, data: Components) -> Sequence[Section]:
+        return show.sections(view, data)
 
-    def strip(self, view: show.SethView) -> Strip:
-        return picture.HEIGHT, list(picture.parts(view))
+    def strip(self, view: show.SethView, data: Components) -> Strip:
+        return picture.HEIGHT, list(picture.parts(view, data))
 
-    def marks(self, view: show.SethView) -> Sequence[Mark]:
+    def marks(self, view: show.SethView, data: Components) -> Sequence[Mark]:
         return picture.laid_tiles(view)
 
     def extend(self, book: TekhenuBook) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pbem.core.book import Mark
 from pbem.core.words import Listed, Say, Word
 from pbem.titles.tekhenu.board import counted
+from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth.actions import effect_said
-from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView, covered
+from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView, covered, region_name
 from pbem.titles.tekhenu.show import shapes as s
 
 HEIGHT = 236.0
@@ -21,8 +22,8 @@ LETTER = 7.5
 """The width that a letter of a side's line takes at most."""
 
 
-def parts(v: SethView) -> Iterator[str]:
-    yield from lands(v)
+def parts(v: SethView, data: Components) -> Iterator[str]:
+    yield from lands(v, data)
     yield from aside(v)
     covers = Listed((covered(v, space, tile) for space, tile in v.covers.items()), "; ")
     rows = s.wrapped(Say("On temple spaces: {covers}", covers=covers or Say("nothing")), WIDE, 2)
@@ -43,12 +44,13 @@ def laid_tiles(v: SethView) -> list[Mark]:
     ]
 
 
-def lands(v: SethView) -> Iterator[str]:
+def lands(v: SethView, data: Components) -> Iterator[str]:
     yield s.written(LEFT, 16, Say("Seth board: Warriors to pay, VP in each scoring"), 13, bold=True)
     people = list(v.people.items())
     for at, region in enumerate(v.regions):
         x, y = LEFT + at % 3 * BOX[0], TOP + at // 3 * (BOX[1] + 18)
-        parts, wide = [s.group(region_box(region, x, y), said(region))], BOX[0] - 4
+        name = region_name(data, region)
+        parts, wide = [s.group(region_box(region, name, x, y), said(region, name))], BOX[0] - 4
         if at % 3 == 2 and at // 3 < len(people):  # beside the last region of a row
             parts.append(statue_place(*people[at // 3], x + BOX[0] + 14, y + 30))
             wide += 32
@@ -91,15 +93,15 @@ def offered(v: SethView) -> str:
     return Say("Artifacts on offer: {cards}", cards=listed or Say("none"))
 
 
-def said(region: RegionView) -> str:
-    return Say("Region {region}, {name}: {owners}; reward {reward}", region=region.id, name=Say(region.name),
+def said(region: RegionView, name: str) -> str:
+    return Say("Region {region}, {name}: {owners}; reward {reward}", region=region.id, name=Say(name),
                owners=Listed(region.owners) or Say("empty"), reward=effect_said(region.reward))  # fmt: skip
 
 
-def region_box(region: RegionView, x: float, y: float) -> Iterator[str]:
-    name = Say("{region} {name}", region=region.id, name=Say(region.name))
+def region_box(region: RegionView, name: str, x: float, y: float) -> Iterator[str]:
+    named = Say("{region} {name}", region=region.id, name=Say(name))
     yield s.rect(x, y, BOX[0] - 8, BOX[1], s.SAND, s.LINE, 5)
-    yield s.text(x + 8, y + 17, name, 13, "start", bold=True)
+    yield s.text(x + 8, y + 17, named, 13, "start", bold=True)
     for at, (cost, vp) in enumerate(zip(region.warriors, region.vp, strict=True)):
         left = x + 22 + at * 66
         if at < len(region.owners):

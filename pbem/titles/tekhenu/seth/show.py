@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field
 
 from pbem.core.document import Block, Para, Rows, Section
-from pbem.core.table import Model, Printed, PrintedNames, View, no_dict
+from pbem.core.table import Model, View, no_dict
 from pbem.core.words import Caps, Count, Listed, Say, Word
 from pbem.titles.tekhenu.board import HOUSE, card_said, counted, words
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth.actions import effect_said
-from pbem.titles.tekhenu.seth.components import Effect
+from pbem.titles.tekhenu.seth.components import Effect, SethData
 from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -34,14 +33,12 @@ class ArtifactView(Model):
 
     ankh: int
     priests: int
-    text: Printed
 
 
 class RegionView(Model):
     """A region: Warriors and VP of its spots, and who stands on them."""
 
     id: int
-    name: Printed
     column: str
     reward: EffectView
     warriors: list[int]
@@ -82,10 +79,7 @@ class SethView(View):
     players: list[SideView]
     followers: list[str]
     """Follower Powers on offer."""
-    powers: PrintedNames
     artifacts: dict[str, ArtifactView]
-    texts: PrintedNames
-    """Texts of Follower Powers and Artifacts that players have."""
     house: bool
 
 
@@ -99,7 +93,6 @@ def view(t: Tekhenu) -> SethView:
         regions=[
             RegionView(
                 id=region.id,
-                name=region.name,
                 column=region.column,
                 reward=effect_view(region.reward),
                 warriors=[cost for cost, _ in data.spots(region.id, len(t.seats))],
@@ -118,33 +111,9 @@ def view(t: Tekhenu) -> SethView:
         tiles={tile: effect_view(data.tiles[tile]) for tile in sorted({*covers.values(), part.face} - {""})},
         players=[side_view(t, seat) for seat in t.order or t.seats if seat in t.players],
         followers=list(part.powers),
-        powers={card: cards[card].text for card in part.powers},
-        artifacts={
-            card: ArtifactView(ankh=cards[card].ankh, priests=data.priests[card], text=cards[card].text)
-            for card in part.artifacts
-        },
-        texts={
-            card: cards[card].text
-            for card in sorted({*filter(None, part.follower.values()), *(c for own in part.held.values() for c in own)})
-        },
+        artifacts={card: ArtifactView(ankh=cards[card].ankh, priests=data.priests[card]) for card in part.artifacts},
         house=not t.data.house.isdisjoint(HOUSE_IDS),
     )
-
-
-def printed(data: Components, raw: Mapping[str, Any]) -> Data:
-    """Return what is printed on a thing of a view that was written down."""
-    if {"followers", "players"} <= raw.keys():
-        artifacts = {card: {**one, "text": data.cards[card].text} for card, one in raw["artifacts"].items()}
-        own = {card for side in raw["players"] for card in (side["follower"], *side["artifacts"]) if card}
-        powers = {card: data.cards[card].text for card in raw["followers"]}
-        return {
-            "artifacts": artifacts,
-            "powers": powers,
-            "texts": {card: data.cards[card].text for card in sorted(own)},
-        }
-    if {"id", "column", "owners"} <= raw.keys():
-        return {"name": data.parts[SETH].regions[raw["id"] - 1].name}
-    return {}
 
 
 def effect_view(effect: Effect) -> EffectView:
@@ -171,14 +140,15 @@ def side_view(t: Tekhenu, seat: str) -> SideView:
 # -- sections ----------------------------------------------------------------------------------------------------------
 
 
-def sections(v: SethView) -> list[Section]:
+def sections(v: SethView, data: Components) -> list[Section]:
     mark = HOUSE if v.house else ""
-    blocks: list[Block] = [regions_table(v, mark), *board_lines(v), sides_table(v)]
-    texts = {card: card_said(brief(text)) for card, text in (v.powers | v.texts).items()}
+    blocks: list[Block] = [regions_table(v, data, mark), *board_lines(v), sides_table(v)]
+    held = {card for side in v.players for card in (side.follower, *side.artifacts) if card}
+    texts = {card: card_said(brief(data.cards[card].text)) for card in {*v.followers, *held}}
     for card, artifact in v.artifacts.items():
         texts[card] = Say(
             "Ankh {ankh}, {cost}, {text}",
-            ankh=artifact.ankh, cost=counted(artifact.priests, PRIEST), text=card_said(brief(artifact.text)),
+            ankh=artifact.ankh, cost=counted(artifact.priests, PRIEST), text=card_said(brief(data.cards[card].text)),
         )  # fmt: skip
     blocks += [Para(Say("{card} {text}", card=card, text=text), hang="    ") for card, text in sorted(texts.items())]
     return [Section(Say("SETH BOARD"), blocks, Say("Warriors to pay, VP in each scoring"))]
@@ -209,7 +179,13 @@ def brief(text: str) -> str:
     return bare.removesuffix(".") + text[len(bare) :]
 
 
-def regions_table(v: SethView, mark: str) -> Rows:
+def region_name(data: Components, region: RegionView) -> str:
+    """Return what is printed on a region."""
+    tables: SethData = data.parts[SETH]
+    return tables.regions[region.id - 1].name
+
+
+def regions_table(v: SethView, data: Components, mark: str) -> Rows:
     rows = []
     for region in v.regions:
         spots: list[str] = [
@@ -217,12 +193,14 @@ def regions_table(v: SethView, mark: str) -> Rows:
             for at, cost in enumerate(region.warriors)
         ]
         said = [Say("{spot}, {vp} VP", spot=spot, vp=vp) for spot, vp in zip(spots, region.vp, strict=True)]
-        rows.append([str(region.id), Word(region.name), Word(region.column), *said, effect_said(region.reward)])
+        rows.append(
+            [str(region.id), Word(region_name(data, region)), Word(region.column), *said, effect_said(region.reward)]
+        )
     head = ["", Say("region"), "", Say("first"), Say("second"), Say("reward{house}", house=mark)]
-    return Rows(head, rows, (2, 8, 6, 14, 14, 34), aloud_regions(v))
+    return Rows(head, rows, (2, 8, 6, 14, 14, 34), aloud_regions(v, data))
 
 
-def aloud_regions(v: SethView) -> list[Para]:
+def aloud_regions(v: SethView, data: Components) -> list[Para]:
     lines = []
     for region in v.regions:
         spots = [
@@ -233,7 +211,7 @@ def aloud_regions(v: SethView) -> list[Para]:
         ]
         text = Say(
             "{n} {name}, {column}: {spots}; reward {reward}.",
-            n=region.id, name=region.name, column=region.column, spots=Listed(spots, "; "),
+            n=region.id, name=region_name(data, region), column=region.column, spots=Listed(spots, "; "),
             reward=effect_said(region.reward),
         )  # fmt: skip
         lines.append(Para(text, hang="  ", bullet=True))

@@ -12,6 +12,7 @@ from pbem.core.columns import Cell, Laid
 from pbem.core.document import Block, Drawing, Later, Para, Rows, Section
 from pbem.core.words import Caps, Count, Listed, Name, Say, Word
 from pbem.titles.tekhenu.board import BASIC, HOUSE, counted, steps
+from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.show.temple import SIDES, temple
 from pbem.titles.tekhenu.show.wording import (
     COMING,
@@ -29,6 +30,7 @@ from pbem.titles.tekhenu.show.wording import (
     people_words,
     pieces_words,
     plain,
+    printed_on,
     row_words,
     said,
     scale_words,
@@ -131,7 +133,7 @@ def _horus_cells(
     return Say("{n} {god}", n=position, god=Name(god)), steps(dict(bonus)), owners or "-"
 
 
-def market(v: TekhenuView) -> Section:
+def market(v: TekhenuView, data: Components) -> Section:
     piles = Listed(f"{kind[0].upper()} {n}" for kind, n in v.decks.items())
     types = Say("; decree [type]{mark}", mark=marked(v, "HV-12")) if has_decrees(v) else ""
     rows: list[list[str]] = []
@@ -140,14 +142,14 @@ def market(v: TekhenuView) -> Section:
         if not section.is_open:
             rows.append([label, Say("opens when a population reaches {n}", n=section.opens_population)])
         for card in section.cards:
-            rows.append([label, card_words(card) if card else "-"])
+            rows.append([label, card_words(data, card) if card else "-"])
             label = ""
     note = Say("with happiness needed{types}; decks {piles}", types=types, piles=piles)
-    aloud = Later(lambda: [market_aloud(v, section) for section in v.market])
+    aloud = Later(lambda: [market_aloud(v, data, section) for section in v.market])
     return Section(Say("MARKET"), [Rows([], rows, MARKET, aloud)], note, Para(""))
 
 
-def market_aloud(v: TekhenuView, section: MarketView) -> Para:
+def market_aloud(v: TekhenuView, data: Components, section: MarketView) -> Para:
     if not section.is_open:
         opens = Say(
             "MARKET {section}: opens when a population reaches {n}.", section=section.id, n=section.opens_population
@@ -155,7 +157,7 @@ def market_aloud(v: TekhenuView, section: MarketView) -> Para:
         return Para(opens)
     types = any(card.type for card in section.cards if card)
     house = Say(", decree types in brackets{mark}", mark=marked(v, "HV-12")) if types else ""
-    cards = Listed((card_words(card) if card else Say("empty") for card in section.cards), "; ")
+    cards = Listed((card_words(data, card) if card else Say("empty") for card in section.cards), "; ")
     text = Say(
         "MARKET {section}, from happiness {n}{types}: {cards}.",
         section=section.id,
@@ -166,16 +168,16 @@ def market_aloud(v: TekhenuView, section: MarketView) -> Para:
     return Para(text, "", "  ")
 
 
-def ra(v: TekhenuView) -> Section:
+def ra(v: TekhenuView, data: Components) -> Section:
     house, at_ra = marked(v, "HV-08", "HV-09"), light_at_ra(v)
-    lines = [tile_line(tile, at_ra) for tile in v.ra]
+    lines = [tile_line(tile, printed_on(data, tile), at_ra) for tile in v.ra]
     light = {"light": at_ra, "n": v.tiles_left}
     aloud: str = Say("RA DISPLAY Light at Ra {light}. Tiles left {n}.", **light)
     if house:
         aloud = Listed((aloud, Say("Costs and edges are house values (h).")), " ")
     return Section(
         Say("RA"),
-        [Drawing(lines, Later(lambda: [place_aloud(v, tile) for tile in v.ra]))],
+        [Drawing(lines, Later(lambda: [place_aloud(v, data, tile) for tile in v.ra]))],
         Say(
             "light now {light}; cost and edges n/e/s/w{mark}; {left}",
             light=at_ra,
@@ -187,40 +189,40 @@ def ra(v: TekhenuView) -> Section:
 
 
 @lru_cache(maxsize=COMING)
-def tile_line(tile: TileView, at_ra: str) -> Para:
+def tile_line(tile: TileView, printed: str, at_ra: str) -> Para:
     low, high = tile.values[0], tile.values[-1]
     label = Laid([Cell(f" {low}-{high} ", 5), Cell(Word(tile.place), 7), Cell(Say("+{n} VP", n=tile.vp), 5)]) + " "
     if tile.id:
-        return Para(tile_words(tile, at_ra), label, " " * (len(label) + 4))
+        return Para(tile_words(tile, printed, at_ra), label, " " * (len(label) + 4))
     return Para(Say(" no tile"), label)
 
 
-def place_aloud(v: TekhenuView, tile: TileView) -> Para:
+def place_aloud(v: TekhenuView, data: Components, tile: TileView) -> Para:
     low, high = tile.values[0], tile.values[-1]
     place = Say("die {low} or {high}, {place}, {n} VP", low=low, high=high, place=tile.place, n=tile.vp)
     if tile.id:
-        return said(Say("{place}: {tile}", place=place, tile=tile_aloud(v, tile)))
+        return said(Say("{place}: {tile}", place=place, tile=tile_aloud(v, data, tile)))
     return said(Say("{place}: no tile.", place=place))
 
 
-def tile_words(tile: TileView, at_ra: str) -> str:
+def tile_words(tile: TileView, printed: str, at_ra: str) -> str:
     return Say(
         "{tile} {cost}, {edges}, {ability}",
         tile=tile.id,
         cost=counted(tile.limestone, "limestone"),
         edges=Listed(map(letter_of, tile.edges), "/"),
-        ability=ability_words(tile, at_ra),
+        ability=ability_words(tile, printed, at_ra),
     )
 
 
-def tile_aloud(v: TekhenuView, tile: TileView) -> str:
+def tile_aloud(v: TekhenuView, data: Components, tile: TileView) -> str:
     edges = [Say("{side} {colour}", side=side, colour=colour) for side, colour in zip(SIDES, tile.edges, strict=True)]
     return Say(
         "{tile}, {cost}, edges {edges}; {ability}.",
         tile=tile.id,
         cost=counted(tile.limestone, "limestone"),
         edges=Listed(edges),
-        ability=ability_words(tile, light_at_ra(v)),
+        ability=ability_words(tile, printed_on(data, tile), light_at_ra(v)),
     )
 
 
@@ -297,5 +299,6 @@ def player_aloud(v: TekhenuView, place: int, p: PlayerView) -> list[Para]:
     return [Para(held), said(has), said(Say("Pieces: {pieces}. Has {cards}.", pieces=pieces, cards=cards_words(p)))]
 
 
-BOARD = (players, wheel, horus, ra, temple, osiris, market)
-"""The sections of the board in their order."""
+def shared(v: TekhenuView, data: Components) -> list[Section]:
+    """List the sections below the players in their order: they are the same for every reader."""
+    return [wheel(v), horus(v), ra(v, data), temple(v), osiris(v), market(v, data)]

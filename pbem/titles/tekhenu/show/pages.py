@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.core.document import Block, Doc, Para, Section
 from pbem.core.words import Listed, Say
+from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.show import board as sections
 from pbem.titles.tekhenu.show.wording import (
     card_words,
@@ -75,23 +76,23 @@ def next_words(v: TekhenuView) -> str:
     return Say("Next: {what}.", what=Listed(ahead, "; "))
 
 
-def offers(v: TekhenuView) -> Section:
+def offers(v: TekhenuView, data: Components) -> Section:
     """Describe Starting cards, and Destiny cards while they are chosen."""
     blocks: list[Block] = []
     if v.starting:
         blocks.append(Para(Say("STARTING CARDS on offer")))
-        blocks += [Para(card_words(card), " ", "  ", bullet=True) for card in v.starting]
+        blocks += [Para(card_words(data, card), " ", "  ", bullet=True) for card in v.starting]
     destinies = offered(v)
     if destinies:
-        cards = Listed(map(card_words, destinies), "; ")
+        cards = Listed([card_words(data, card) for card in destinies], "; ")
         blocks.append(Para(Say("DESTINY CARDS on offer: {cards}.", cards=cards), "", "  "))
     return Section("", blocks)
 
 
-def technologies(v: TekhenuView) -> Section:
+def technologies(v: TekhenuView, data: Components) -> Section:
     """Describe what the Technologies of the others do; the reader's own stand with the own things."""
     blocks: list[Block] = [
-        Para(Say("{card} ({seat})", card=card_words(card), seat=p.seat), " ", "     ", bullet=True)
+        Para(Say("{card} ({seat})", card=card_words(data, card), seat=p.seat), " ", "     ", bullet=True)
         for p in v.players
         if p.seat != v.reader
         for card in p.technologies
@@ -103,30 +104,30 @@ def technologies(v: TekhenuView) -> Section:
 _last: tuple[list[object], list[Section]] = ([], [])
 
 
-def shared_sections(v: TekhenuView) -> list[Section]:
+def shared_sections(v: TekhenuView, data: Components) -> list[Section]:
     """List the sections that are the same for every reader: views of one table share what they are made of
     (`for_reader`)."""
     global _last
-    public = [value for name, value in v if name not in ("reader", "own")]
+    public = [data, *(value for name, value in v if name not in ("reader", "own"))]
     before, parts = _last
     if len(before) != len(public) or any(one is not other for one, other in zip(before, public, strict=True)):
-        parts = [part(v) for part in sections.BOARD[1:]]
+        parts = sections.shared(v, data)
         _last = public, parts
     return parts
 
 
-def board(v: TekhenuView, further: Sequence[Section] = ()) -> Doc:
+def board(v: TekhenuView, data: Components, further: Sequence[Section] = ()) -> Doc:
     """Describe the whole board; `further` are the sections of modules."""
     if not v.players:
         return Doc([head(v)])
-    parts = [head(v), sections.players(v), *shared_sections(v), offers(v), technologies(v)]
+    parts = [head(v), sections.players(v), *shared_sections(v, data), offers(v, data), technologies(v, data)]
     parts += further
     if v.house:
         parts.append(Section("", [Para(Say("(h) house value: not found in print, see `pbem data tekhenu`."))]))
     return Doc(parts)
 
 
-def own(v: TekhenuView) -> Doc:
+def own(v: TekhenuView, data: Components) -> Doc:
     """Describe the reader's own things, secrets included; empty for spectators."""
     if v.own is None:
         return Doc([])
@@ -142,7 +143,7 @@ def own(v: TekhenuView) -> Doc:
     ):
         if cards:
             blocks.append(Para(title))
-            blocks += [Para(card_words(card), " ", "     ", bullet=True) for card in cards]
+            blocks += [Para(card_words(data, card), " ", "     ", bullet=True) for card in cards]
     return Doc([Section("", blocks)])
 
 

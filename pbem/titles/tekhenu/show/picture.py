@@ -12,12 +12,13 @@ from pbem.core.book import Mark, Strip
 from pbem.core.words import Count, Listed, Name, Say, Things, Word
 from pbem.kit.svg import drawing, speaking, strips_below
 from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, steps, words
+from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.show import shapes as s
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.market_picture import market
 from pbem.titles.tekhenu.show.osiris_picture import osiris, people_place
 from pbem.titles.tekhenu.show.player_picture import PLAYER, player_parts
-from pbem.titles.tekhenu.show.wording import COLOURS, marked, signed, tiles_left
+from pbem.titles.tekhenu.show.wording import COLOURS, marked, printed_on, signed, tiles_left
 from pbem.titles.tekhenu.views.view_models import PlayerView, SectionView, SpaceView, TekhenuView, TileView
 
 __all__ = ["picture", "speaking"]
@@ -56,7 +57,9 @@ SPREAD = 6
 """Spaces of the people track that a panel shows."""
 
 
-def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Mark] | None = None) -> str:
+def picture(
+    v: TekhenuView, data: Components, strips: Sequence[Strip] = (), marks: Mapping[str, Mark] | None = None
+) -> str:
     """Draw the board with what modules lay on its places, and below it their strips. Before the table is laid out there
     is little to see."""
     height = HEIGHT + sum(strip[0] for strip in strips)
@@ -69,7 +72,8 @@ def picture(v: TekhenuView, strips: Sequence[Strip] = (), marks: Mapping[str, Ma
         laid = marks or {}
         boards = (("wheel", wheel(v)), ("temple", temple(v, laid)))
         parts += [s.panel([*shapes, *marked_places(v, name, laid)], *BOX[name], whole=True) for name, shapes in boards]
-        parts += [*display(v), *osiris(v, *AT["osiris"]), *track(v), *market(v, *AT["market"]), *players(v)]
+        parts += [*display(v, data), *osiris(v, *AT["osiris"]), *track(v), *market(v, data, *AT["market"])]
+        parts += players(v)
         parts += strips_below(strips, HEIGHT, WIDTH)
     return drawing(parts, WIDTH, height, title(v), description(v))
 
@@ -280,7 +284,7 @@ def edges(x: float, y: float, size: float, colours: tuple[str, str, str, str]) -
     yield s.shape([(n, z), (n, w), (a, c), (a, d)], west)
 
 
-def display(v: TekhenuView) -> Iterator[str]:
+def display(v: TekhenuView, data: Components) -> Iterator[str]:
     x, y = AT["ra"]
     light = next(section.light for section in v.wheel if section.god == "ra")
     house = marked(v, "HV-08", "HV-09")
@@ -288,18 +292,20 @@ def display(v: TekhenuView) -> Iterator[str]:
     yield s.written(x, y + 4, said, 13, bold=True)
     for at, tile in enumerate(v.ra):
         left = x + at * TILE
-        yield s.panel([s.group(tile_parts(tile, left, y + 14), tile_title(tile))], left - 2, y + 12, TILE - 2, 84)
+        printed = printed_on(data, tile)
+        drawn = s.group(tile_parts(tile, printed, left, y + 14), tile_title(tile, printed))
+        yield s.panel([drawn], left - 2, y + 12, TILE - 2, 84)
 
 
-def tile_title(tile: TileView) -> str:
+def tile_title(tile: TileView, printed: str) -> str:
     if not tile.id:
         return Say("{place}: no tile", place=tile.place)
     light = Word(tile.light) if tile.light else Say("any light")
     cost = counted(tile.limestone, "limestone")
-    return Say("{tile}, {cost}, {light}: {text}", tile=tile.id, cost=cost, light=light, text=card_said(tile.text))
+    return Say("{tile}, {cost}, {light}: {text}", tile=tile.id, cost=cost, light=light, text=card_said(printed))
 
 
-def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
+def tile_parts(tile: TileView, printed: str, x: float, y: float) -> Iterator[str]:
     size = 66.0
     yield s.rect(x, y, size, size, s.PAPER, dash=True)
     if tile.id:
@@ -310,7 +316,7 @@ def tile_parts(tile: TileView, x: float, y: float) -> Iterator[str]:
     yield s.text(x + size + 4, y + 12, die, 11, "start")
     yield s.text(x + size + 4, y + 26, Say("+{n} VP", n=tile.vp), 11, "start", bold=True)
     if tile.id:
-        text = Say(short(tile.text))
+        text = Say(short(printed))
         ability = Say("{light}: {text}", light=tile.light, text=text) if tile.light else text
         for number, line in enumerate(s.wrapped(ability, 15, 4)):
             yield s.text(x + size + 4, y + 40 + 12.5 * number, line, s.SMALLEST, "start")

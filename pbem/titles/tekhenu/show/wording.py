@@ -8,6 +8,7 @@ from functools import lru_cache
 from pbem.core.document import Para
 from pbem.core.words import Caps, Count, Listed, Name, Noun, Say, Things, Word
 from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, words
+from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.views.view_models import CardView, PeopleView, PlayerView, TekhenuView, TileView, WorksView
 
@@ -93,10 +94,14 @@ TYPED = {"warrior": Noun("{n} warrior", "{n} warrior"), "priest": Noun("{n} prie
 # -- things ----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=COMING)
-def card_words(card: CardView) -> str:
+def card_words(data: Components, card: CardView) -> str:
     """Write `D07 [treasury] 3 VP for each scribe ...`."""
-    text: str = brief_said(card.text)
+    return _card_words(card, data.cards[card.id].text)
+
+
+@lru_cache(maxsize=COMING)
+def _card_words(card: CardView, printed: str) -> str:
+    text: str = brief_said(printed)
     if card.kind == "destiny":
         text = Say("Ankh {n}, {text}", n=card.ankh, text=text)
     if card.initiative:
@@ -133,10 +138,15 @@ def light_at_ra(v: TekhenuView) -> str:
     return next((section.light for section in v.wheel if section.god == "ra"), "")
 
 
+def printed_on(data: Components, tile: TileView) -> str:
+    """Return the text of the tile at a place of the display; empty if there is none."""
+    return data.tiles[tile.id].text if tile.id else ""
+
+
 @lru_cache(maxsize=COMING)
-def ability_words(tile: TileView, at_ra: str) -> str:
-    """Write the ability with the light it needs; `now` if Ra has that light."""
-    text = Say(short(tile.text))
+def ability_words(tile: TileView, printed: str, at_ra: str) -> str:
+    """Write the ability printed on a tile with the light it needs; `now` if Ra has that light."""
+    text = Say(short(printed))
     if not tile.light:
         return text
     if tile.light == at_ra:

@@ -13,7 +13,7 @@ from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.core.words import Verbatim
 from pbem.titles.tekhenu.book import TekhenuBook
-from pbem.titles.tekhenu.components import shipped
+from pbem.titles.tekhenu.components import Components, shipped
 from pbem.titles.tekhenu.solo import actions, choosing, picture, setup, show, turn
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, Solo, solo
 from pbem.titles.tekhenu.state import Tekhenu
@@ -61,10 +61,10 @@ class SoloModule(Module):
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
         return show.view(table)
 
-    def board(self, view: show.SoloView) -> Sequence[Section]:
+    def board(self, view: show.SoloView, data: Components) -> Sequence[Section]:
         return [show.section(view)]
 
-    def strip(self, view: show.SoloView) -> Strip:
+    def strip(self, view: show.SoloView, data: Components) -> Strip:
         return picture.HEIGHT, list(picture.parts(view))
 
     def extend(self, book: TekhenuBook) -> None:

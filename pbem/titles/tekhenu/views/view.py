@@ -7,7 +7,7 @@ drawn but not chosen from, the order of decks and tile stack, and sealed answers
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from pbem.core.questions import Seat
@@ -131,20 +131,9 @@ def card_view(data: Components, card: str) -> CardView:
     found = data.cards[card]
 
     def make() -> CardView:
-        return CardView(
-            id=card, kind=found.kind, text=found.text, type=found.type, initiative=found.initiative, ankh=found.ankh
-        )
+        return CardView(id=card, kind=found.kind, type=found.type, initiative=found.initiative, ankh=found.ankh)
 
     return kept(make, "card", data.digest, card)
-
-
-def printed(data: Components, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what is printed on a card or tile of a view that was written down."""
-    if {"id", "kind", "initiative"} <= raw.keys():
-        return {"text": data.cards[raw["id"]].text}
-    if {"place", "limestone"} <= raw.keys():
-        return {"text": data.tiles[raw["id"]].text if raw["id"] else ""}
-    return {}
 
 
 def spot_view(data: Components, spot: BuildingSpot, owner: Seat) -> SpotView:
@@ -280,7 +269,6 @@ def new_tile_view(data: Components, place: int, tile: str) -> TileView:
         limestone=found.limestone,
         edges=found.edges,
         light=found.ability.light if found.ability else "",
-        text=found.text,
     )
 
 

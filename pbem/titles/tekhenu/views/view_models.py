@@ -1,7 +1,8 @@
-"""The models of what one reader may know; `view.py` fills them, text and picture see nothing else.
+"""The models of what one reader may know; `view.py` fills them. Text and picture see nothing else but the tables of the
+game, for the texts of cards and tiles.
 
-So they also carry what is printed on the board of this game (an owner may have corrected the tables), and `house` names
-the house values among it.
+So they also carry the numbers printed on the board of this game (an owner may have corrected the tables), and `house`
+names the house values among it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping
 from pydantic import ConfigDict, Field
 
 from pbem.core.questions import Seat
-from pbem.core.table import PartViews, Printed, View, is_empty
+from pbem.core.table import PartViews, View, is_empty
 
 Edges = tuple[str, str, str, str]
 """Colours to the north, east, south and west; an empty text where there is none."""
@@ -32,7 +33,6 @@ class CardView(Still):
 
     id: str
     kind: str
-    text: Printed
     type: str = ""
     initiative: int = 0
     ankh: int = 0
@@ -48,7 +48,6 @@ class TileView(Still):
     limestone: int = 0
     edges: Edges = NO_EDGES
     light: str = ""
-    text: Printed = ""
 
 
 class SectionView(View):

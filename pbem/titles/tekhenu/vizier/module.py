@@ -12,6 +12,7 @@ from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.core.words import Verbatim
 from pbem.titles.tekhenu.book import TekhenuBook
+from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier import choice, picture, show
 from pbem.titles.tekhenu.vizier.choice import ITSELF, TURN, VizierDestiny, VizierTurn
@@ -57,13 +58,13 @@ class VizierModule(Module):
     def view(self, table: Tekhenu, seat: Seat | None) -> View | None:
         return show.view(table) if len(table.order) > 1 else None
 
-    def board(self, view: show.VizierView) -> Sequence[Section]:
+    def board(self, view: show.VizierView, data: Components) -> Sequence[Section]:
         return [show.section(view)]
 
-    def strip(self, view: show.VizierView) -> Strip:
+    def strip(self, view: show.VizierView, data: Components) -> Strip:
         return picture.HEIGHT, list(picture.parts(view))
 
-    def marks(self, view: show.VizierView) -> Sequence[Mark]:
+    def marks(self, view: show.VizierView, data: Components) -> Sequence[Mark]:
         return [(view.area, "V", picture.where(view))] if view.area else []
 
     def extend(self, book: TekhenuBook) -> None:

@@ -5,21 +5,21 @@ Everything lies open but the order of the deck, so every reader sees the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.core.document import Block, Para, Section
 from pbem.core.questions import Seat
-from pbem.core.table import Printed, PrintedList, PrintedNames, View
+from pbem.core.table import View
 from pbem.core.words import Count, Listed, Say
 from pbem.titles.ankh.components import Components
-from pbem.titles.ankh.pharaoh.components import Box, Pharaoh
+from pbem.titles.ankh.pharaoh.components import Ability, Pharaoh
 from pbem.titles.ankh.pharaoh.palace.palace import winner_of
-from pbem.titles.ankh.pharaoh.part import NAME, box, court, his_region, in_pool, ruler, sphinxes_of
+from pbem.titles.ankh.pharaoh.part import NAME, box, court, his_region, in_pool, sphinxes_of
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording.log import thing
 
-__all__ = ["LINES", "ChamberView", "CourtView", "board", "printed", "view"]
+__all__ = ["LINES", "ChamberView", "CourtView", "board", "view"]
 
 Data = dict[str, Any]
 
@@ -29,7 +29,6 @@ class ChamberView(View):
 
     id: str
     no: int
-    name: Printed
     priests: dict[Seat, int]
     winner: Seat
 
@@ -37,14 +36,9 @@ class ChamberView(View):
 class CourtView(View):
     """What everybody knows. `ruler` is the Pharaoh in play, `at` his space, `region` the order token there; `tokens`
     and `death` are spaces of the event track; `pools` counts Priests left to place, `sphinxes` says where those of each
-    side stand, `row` are the face-up cards from the left (empty: no card), `names` says how things are called; `house`
-    are the abilities whose texts are our own."""
+    side stand, `row` are the face-up cards from the left (empty: no card)."""
 
     ruler: str
-    name: Printed
-    abilities: PrintedList
-    house: PrintedList
-    riddle: Printed
     at: str
     region: int
     dead: bool
@@ -61,14 +55,12 @@ class CourtView(View):
     drawn: list[str]
     hands: dict[Seat, list[str]]
     used: dict[Seat, list[str]]
-    names: PrintedNames
 
 
 def view(t: Ankh, seat: Seat | None) -> CourtView:
-    part, tables, pharaoh = court(t), box(t), ruler(t)
+    part, tables = court(t), box(t)
     return CourtView(
         ruler=part.ruler,
-        **printed_on(pharaoh),
         at=part.at,
         region=his_region(t),
         dead=part.dead,
@@ -80,7 +72,6 @@ def view(t: Ankh, seat: Seat | None) -> CourtView:
             ChamberView(
                 id=one.id,
                 no=one.no,
-                name=one.name,
                 priests=dict(part.chambers[one.id]),
                 winner=winner_of(t, one.id) or "",
             )
@@ -94,63 +85,49 @@ def view(t: Ankh, seat: Seat | None) -> CourtView:
         drawn=list(part.drawn),
         hands={side: list(part.hand[side]) for side in t.ladder},
         used={side: list(part.used[side]) for side in t.ladder},
-        names=dict(t.data.names),
     )
-
-
-def printed_on(pharaoh: Pharaoh) -> Data:
-    """Return what is printed on the sheet of a Pharaoh."""
-    return {
-        "name": pharaoh.name,
-        "abilities": [one.name for one in pharaoh.abilities],
-        "house": [one.name for one in pharaoh.abilities if one.facts["source"] == "house"],
-        "riddle": pharaoh.riddle,
-    }
-
-
-def printed(data: Components, raw: Mapping[str, Any]) -> Data:
-    """Return what is printed on a thing of a view that was written down."""
-    tables: Box = data.boxes[NAME]
-    if {"ruler", "chambers"} <= raw.keys():
-        return {**printed_on(tables.pharaohs[raw["ruler"]]), "names": dict(data.names)}
-    return {"name": tables.chambers[raw["id"]].name} if {"id", "no", "priests"} <= raw.keys() else {}
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-def called(v: CourtView, ident: str) -> str:
-    return Say(v.names[ident])
+def called(data: Components, ident: str) -> str:
+    return Say(data.names[ident])
 
 
-def named(v: CourtView, idents: Sequence[str]) -> str:
+def named(data: Components, idents: Sequence[str]) -> str:
     """Name cards; count two copies."""
     counts = {ident: list(idents).count(ident) for ident in idents}
-    said = [called(v, one) if n == 1 else Say("{n} {name}", n=n, name=called(v, one)) for one, n in counts.items()]
+    said = [
+        called(data, one) if n == 1 else Say("{n} {name}", n=n, name=called(data, one)) for one, n in counts.items()
+    ]
     return Listed(said) if said else Say("none")
 
 
-def board(v: CourtView) -> list[Section]:
+def board(v: CourtView, data: Components) -> list[Section]:
     """Describe where the Pharaoh stands, the chambers, the cards."""
-    rows = [chamber_line(v, one) for one in v.chambers]
-    rows += [cards_line(v), *(side_line(v, side) for side in v.pools)]
-    blocks: list[Block] = [Para(words, " ", "  ", bullet=True) for words in [*pharaoh_lines(v), *rows]]
+    rows = [chamber_line(data, one) for one in v.chambers]
+    rows += [cards_line(v, data), *(side_line(v, data, side) for side in v.pools)]
+    blocks: list[Block] = [Para(words, " ", "  ", bullet=True) for words in [*pharaoh_lines(v, data), *rows]]
     note = Say("most Priests win, then least Devotion; * would win now")
     return [Section(Say("PALACE"), blocks, note, Para(Say("Palace")))]
 
 
-def ability(v: CourtView, name: str) -> str:
-    return Say("{name} (house)", name=Say(name)) if name in v.house else Say(name)
+def ability(one: Ability) -> str:
+    """Name what a Pharaoh does; a text that is our own is marked."""
+    return Say("{name} (house)", name=Say(one.name)) if one.facts["source"] == "house" else Say(one.name)
 
 
-def pharaoh_lines(v: CourtView) -> list[str]:
+def pharaoh_lines(v: CourtView, data: Components) -> list[str]:
+    pharaoh: Pharaoh = data.boxes[NAME].pharaohs[v.ruler]
+    name = Say(pharaoh.name)
     if v.dead:
-        where = Say("{name} is dead; no Priest enters the Throne Room", name=Say(v.name))
+        where = Say("{name} is dead; no Priest enters the Throne Room", name=name)
     elif v.at:
-        where = Say("{name} on {place}, region {region}", name=Say(v.name), place=v.at, region=v.region)
+        where = Say("{name} on {place}, region {region}", name=name, place=v.at, region=v.region)
     else:
-        where = Say("{name} is not placed yet", name=Say(v.name))
-    said: list[str] = [where, Listed([ability(v, one) for one in v.abilities])]
+        where = Say("{name} is not placed yet", name=name)
+    said: list[str] = [where, Listed([ability(one) for one in pharaoh.abilities])]
     if v.tokens:
         said.append(Say("tokens on events {events}", events=Listed(map(str, v.tokens), " ")))
     if v.death:
@@ -162,36 +139,36 @@ def pharaoh_lines(v: CourtView) -> list[str]:
     return [Say("{facts}.", facts=Listed(said, "; "))]
 
 
-def chamber_line(v: CourtView, one: ChamberView) -> str:
+def chamber_line(data: Components, one: ChamberView) -> str:
     """Write `2 War Room (war): Isis 2*, Ra 1.`"""
     there = [
-        Say("{god} {n}{star}", god=called(v, side), n=n, star="*" if side == one.winner else "")
+        Say("{god} {n}{star}", god=called(data, side), n=n, star="*" if side == one.winner else "")
         for side, n in one.priests.items()
     ]
     priests = Listed(there) if there else Say("no Priest")
-    return Say("{no} {name} ({word}): {priests}.", no=one.no, name=Say(one.name), word=one.id, priests=priests)
+    return Say("{no} {name} ({word}): {priests}.", no=one.no, name=called(data, one.id), word=one.id, priests=priests)
 
 
-def cards_line(v: CourtView) -> str:
-    shown = Listed([called(v, card) for card in v.row if card]) or Say("none")
+def cards_line(v: CourtView, data: Components) -> str:
+    shown = Listed([called(data, card) for card in v.row if card]) or Say("none")
     words = Say("Policies face up: {cards}; {n} in the deck.", cards=shown, n=v.deck)
     if v.drawn:
-        words = Say("{cards} Drawn: {drawn}.", cards=words, drawn=named(v, v.drawn))
+        words = Say("{cards} Drawn: {drawn}.", cards=words, drawn=named(data, v.drawn))
     if v.discard:
         words = Say("{cards} Discarded: {n}.", cards=words, n=len(v.discard))
     return words
 
 
-def side_line(v: CourtView, side: Seat) -> str:
+def side_line(v: CourtView, data: Components, side: Seat) -> str:
     """Write `Isis: 2 Priests to place; Policies Census, Ferrymen; used Great Works.`"""
     said: list[str] = [Count(v.pools[side], "{n} Priest to place", "{n} Priests to place")]
     if v.sphinxes[side]:
         said.append(Say("Sphinxes on {places}", places=Listed(v.sphinxes[side], " ")))
     if v.hands[side]:
-        said.append(Say("Policies {cards}", cards=named(v, v.hands[side])))
+        said.append(Say("Policies {cards}", cards=named(data, v.hands[side])))
     if v.used[side]:
-        said.append(Say("used {cards}", cards=named(v, v.used[side])))
-    return Say("{god}: {facts}.", god=called(v, side), facts=Listed(said, "; "))
+        said.append(Say("used {cards}", cards=named(data, v.used[side])))
+    return Say("{god}: {facts}.", god=called(data, side), facts=Listed(said, "; "))
 
 
 # -- log lines ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pbem.core.words import Say
 from pbem.kit import svg as s
-from pbem.titles.ankh.pharaoh.show.board import CourtView, board, chamber_line, named, pharaoh_lines
+from pbem.titles.ankh.components import Components
+from pbem.titles.ankh.pharaoh.show.board import CourtView, board, called, chamber_line, named, pharaoh_lines
 from pbem.titles.ankh.show import pieces
 
 __all__ = ["HEIGHT", "parts"]
@@ -19,17 +20,17 @@ LINE = 100
 """Characters in a line of cards."""
 
 
-def parts(v: CourtView) -> Iterator[str]:
-    yield from palace(v)
-    yield from aside(v)
+def parts(v: CourtView, data: Components) -> Iterator[str]:
+    yield from palace(v, data)
+    yield from aside(v, data)
 
 
-def palace(v: CourtView) -> Iterator[str]:
+def palace(v: CourtView, data: Components) -> Iterator[str]:
     yield s.written(LEFT, 18, Say("Palace"), 16, bold=True)
-    yield s.written(LEFT + 70, 18, pharaoh_lines(v)[0], 12)
+    yield s.written(LEFT + 70, 18, pharaoh_lines(v, data)[0], 12)
     for at, one in enumerate(v.chambers):
         x, y = LEFT + (at % 2) * (ROOM[0] + 8), TOP + (at // 2) * (ROOM[1] + 8) - 14
-        name = Say("{no} {name}", no=one.no, name=Say(one.name))
+        name = Say("{no} {name}", no=one.no, name=called(data, one.id))
         shapes = [s.rect(x, y, *ROOM, "#f7f2e6", s.INK, 6), s.text(x + 8, y + 18, name, 13, "start")]
         row = 0
         for side, n in one.priests.items():
@@ -39,14 +40,14 @@ def palace(v: CourtView) -> Iterator[str]:
                 letters = side[:2].capitalize()
                 shapes.append(s.text(across, y + 50, letters, 12, fill="#ffffff", bold=True))
                 row += 1
-        yield s.panel([s.group(shapes, chamber_line(v, one))], x - 2, y - 2, ROOM[0] + 4, ROOM[1] + 4)
+        yield s.panel([s.group(shapes, chamber_line(data, one))], x - 2, y - 2, ROOM[0] + 4, ROOM[1] + 4)
 
 
-def aside(v: CourtView) -> Iterator[str]:
+def aside(v: CourtView, data: Components) -> Iterator[str]:
     """Write cards and hands in words."""
     beside = LEFT + 2 * ROOM[0] + 36
-    words = [getattr(block, "text", "") for block in board(v)[0].blocks[1 + len(v.chambers) :]]
+    words = [getattr(block, "text", "") for block in board(v, data)[0].blocks[1 + len(v.chambers) :]]
     lines = [line for text in words for line in s.wrapped(text, LINE, 3)]
     for number, line in enumerate(lines[:13]):
         yield s.written(beside, TOP + 15 * number, line, 11)
-    yield s.group([], Say("Policies face up: {cards}", cards=named(v, [card for card in v.row if card])))
+    yield s.group([], Say("Policies face up: {cards}", cards=named(data, [card for card in v.row if card])))
