@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pbem.core.asking import Asked
+from pbem.core.errors import Fault, Unregistered
+from pbem.core.words import Listed, Say, Verbatim
 
 if TYPE_CHECKING:
     from pbem.core.document import Section
@@ -27,8 +29,9 @@ class Register(dict[str, Thing]):
     """Named things in a fixed order: actions, steps of a phase, scoring lines.
 
     Adding a name twice is an error, because it would silently change a game. A module that means to change what another
-    registered says so with `replace` or `wrap`. Asking for a name that nobody registered gives None. It is a dict, so
-    that the rules, which look things up all day, do so without a call.
+    registered says so with `replace` or `wrap`. Asking (`get`) for a name that nobody registered gives None; whoever
+    needs it (`register[name]`) is told in a sentence which name it is and what there is, because a game that needs it
+    was begun with another box. It is a dict, so that the rules, which look things up all day, do so without a call.
     """
 
     __slots__ = ("what",)
@@ -82,6 +85,12 @@ class Register(dict[str, Thing]):
         copied.include(self)
         return copied
 
+    def __missing__(self, name: str) -> Thing:
+        known = Listed([Verbatim(one) for one in self]) if self else Say("nothing")
+        raise Unregistered(
+            Fault("{what}: {name} is not registered; known: {known}", what=self.what, name=name, known=known)
+        )
+
     def _need(self, name: str) -> None:
         if name not in self:
             raise ValueError(f"{self.what}: {name} is not registered; known: {', '.join(self) or 'nothing'}")
@@ -92,6 +101,8 @@ class Register(dict[str, Thing]):
 
     def next_to(self, name: str) -> str | None:
         """Return the name behind this one, None behind the last: how a phase finds its next step."""
+        if name not in self:
+            self.__missing__(name)
         names = list(self)
         at = names.index(name) + 1
         return names[at] if at < len(names) else None
@@ -105,7 +116,7 @@ class Book:
         """Names of the modules in it, the base among them."""
         self.added = tuple(modules)
         """Those besides the base, in the order in which they extend it."""
-        self.parts: dict[str, type[Any]] = {}
+        self.parts: Register[type[Any]] = Register("parts")
         """Models of what modules keep on the table, by the module's name."""
         self.questions: Register[Asked] = Register("questions")
         """Every kind of question, declared where it is asked."""

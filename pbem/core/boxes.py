@@ -75,7 +75,8 @@ class Boxed:
                         )
                     )
                 if module.part is not None:
-                    book.parts[name] = self.table_model.part_models[name] = module.part
+                    self.table_model.part_models[name] = module.part
+                    book.parts.add(name, module.part)
                 module.extend(book)
             book.close()
             _books[key] = book

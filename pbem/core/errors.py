@@ -140,6 +140,10 @@ class GameFileProblem(ModeratorError):
     kind = "broken"
 
 
+class Unregistered(GameFileProblem):
+    """A name that something must be found under, and that no module in the box of the game has registered."""
+
+
 class Busy(ModeratorError):
     """Another process holds the game."""
 

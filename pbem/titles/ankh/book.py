@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.book import Book, Register
-from pbem.core.cards import Deck
+from pbem.core.cards import Deck, Decks
 
 if TYPE_CHECKING:
     from pbem.core.procedures import Procedure
@@ -24,7 +24,7 @@ class AnkhBook(Book):
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
         super().__init__(modules)
-        self.decks: dict[str, Deck] = {kind: Deck(kind) for kind in KINDS}
+        self.decks = Decks({kind: Deck(kind) for kind in KINDS})
         self.powers = self.decks["power"]
         self.gods = self.decks["god"]
         self.cards = self.decks["card"]
@@ -35,7 +35,7 @@ class AnkhBook(Book):
         """Which of them are in force now."""
         self.actions: Register[Callable[..., Procedure]] = Register("actions")
         """Track -> the procedure of its action, from top to bottom (A-TURN-2)."""
-        self.inner: dict[str, Callable[..., Procedure]] = {}
+        self.inner: Register[Callable[..., Procedure]] = Register("procedures within others")
         """What a module put something around: the procedure within, by its name."""
         self.events: Register[Callable[..., Procedure]] = Register("events")
         """Type of an event space -> its procedure (A-EVT)."""
@@ -52,7 +52,7 @@ class AnkhBook(Book):
         """Where units stand that a resolution kills, given the region and the winner (A-BATTLE-5e)."""
         self.dominated: Callable[[Any, int, Seat], list[str]] = _nobody
         """The same when a region is dominated."""
-        self.windows: dict[str, frozenset[str]] = {}
+        self.windows: Register[frozenset[str]] = Register("windows")
         """Powers and abilities of gods by the window that they open."""
         self._for_modules()
 
@@ -60,7 +60,7 @@ class AnkhBook(Book):
         """Make registers that are empty, or the base game's, until a module registers something."""
         self.fills: Register[Callable[[Any], Mapping[str, str]]] = Register("what fills spaces")
         """Spaces that neither a unit nor a Monument fills, with what does: nobody may end there (A-MAP-3)."""
-        self.counts_as: dict[str, frozenset[str]] = {}
+        self.counts_as: Register[frozenset[str]] = Register("Monuments that stand for others")
         """Kinds of Monuments that a kind stands for besides its own, wherever a kind is asked for but in majorities."""
         self.grounds: Register[Callable[[Any, Seat], tuple[set[str], set[str]]]] = Register("where units are summoned")
         """By permission: land spaces, and Water for units that may be summoned there."""
@@ -74,7 +74,7 @@ class AnkhBook(Book):
         self.problems: Register[Callable[[Any], Iterator[str]]] = Register("invariants")
         self.conserved: Register[Callable[[Any, dict[str, int]], None]] = Register("counts that never change")
         self.piles: Register[Callable[[Any], list[list[str]]]] = Register("piles that lie face down")
-        self.event_names: dict[str, str] = {}
+        self.event_names: Register[str] = Register("names of events")
         """What spaces of the event track are called where a module plays them otherwise."""
         self.event_followers: Callable[[Any], dict[int, int]] = lambda t: {}
         """Followers that lie on spaces of the event track, by index."""
@@ -84,7 +84,7 @@ class AnkhBook(Book):
         for deck in (self.powers, self.gods):
             for window, cards in deck.windows.items():
                 windows.setdefault(window, set()).update(cards)
-        self.windows = {window: frozenset(idents) for window, idents in windows.items()}
+        self.windows.include({window: frozenset(idents) for window, idents in windows.items()})
 
 
 def _nobody(*_: Any, **__: Any) -> Any:

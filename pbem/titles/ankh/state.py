@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
+from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.facts import Known
 from pbem.core.questions import Seat
 from pbem.core.table import Model, Table, is_empty, no_dict, no_list
@@ -238,7 +239,7 @@ class Ankh(Table):
         for anchor, number in self.tokens.items():
             if number == token:
                 return anchor
-        raise KeyError(token)
+        raise GameFileProblem(Fault("no region has the order token {token}", token=token))
 
     def region(self, token: int) -> frozenset[str]:
         """Return all hexes of a region, the water that it touches among them."""

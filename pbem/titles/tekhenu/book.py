@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.book import Book, Register
-from pbem.core.cards import Deck
+from pbem.core.cards import Deck, Decks
 
 if TYPE_CHECKING:
     from pbem.core.procedures import Ask, Procedure
@@ -25,7 +25,7 @@ class TekhenuBook(Book):
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
         super().__init__(modules)
-        self.decks: dict[str, Deck] = {kind: Deck(kind) for kind in KINDS}
+        self.decks = Decks({kind: Deck(kind) for kind in KINDS})
         self.blessings = self.decks["blessing"]
         self.technologies = self.decks["technology"]
         self.decrees = self.decks["decree"]

@@ -40,7 +40,7 @@ def around(book: AnkhBook, name: str, outer: Callable[..., Procedure]) -> Callab
     """Put a procedure around one that is registered, and keep the inner one at hand."""
 
     def wrapped(base: Callable[..., Procedure]) -> Callable[..., Procedure]:
-        book.inner[name] = base
+        book.inner.add(name, base)
         return outer
 
     return wrapped
@@ -71,7 +71,7 @@ class PharaohModule(Module):
         book.fills.add(NAME, part.filling)
         book.neutralising.add(NAME, reign.blocked)
         book.order_of_regions = reign.favoured
-        book.counts_as[SPHINX] = frozenset(MONUMENTS)
+        book.counts_as.add(SPHINX, frozenset(MONUMENTS))
         book.recovering.add(NAME, part.come_back)
         book.joining.add(NAME, lambda t, lesser, greater: part.leave(t, lesser))
         book.forgetting.add(NAME, part.leave)

@@ -142,7 +142,7 @@ class Revolt(Module):
     def extend(self, book: AnkhBook) -> None:
         book.setup.add(NAME, lay_followers)
         book.events.replace("camel", Consolidation)
-        book.event_names["camel"] = "consolidate"
+        book.event_names.add("camel", "consolidate")
         book.event_followers = lying
         book.doomed = book.dominated = winners_die
         place = Say("regions are joined when your action triggers a Consolidation"), "A-SCEN-REVOLT-3"
