@@ -7,12 +7,9 @@ the card has no `play` of its own: the window says it all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from pbem.core.cards import Card, Deck, Play
+from pbem.core.cards import Card, Deck, Play, Row, named
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.components import default_raw
+from pbem.titles.tekhenu.cards.rows import ROWS
 from pbem.titles.tekhenu.state import Tekhenu
 
 BLESSINGS = Deck("blessings")
@@ -44,12 +41,12 @@ SHAPES: Shapes = {
 """What a row of the tables says first of its moment and of its effect -> the window, and what the card does there."""
 
 
-def declared(row: Mapping[str, Any], shapes: Shapes = SHAPES) -> Card:
-    """Declare a Blessing by its row alone."""
-    window, play = shapes[row["when"][0], next(iter(row["effect"]))]
+def declared(row: Row, shapes: Shapes = SHAPES) -> Card:
+    """Declare a Blessing, or a card that is played as one, by its row alone."""
+    window, play = named(shapes, (row["when"][0], next(iter(row["effect"]))), row)
     return Card(row["id"], window=window, play=play)
 
 
-BLESSINGS.add(*map(declared, default_raw()["blessings"]))
+BLESSINGS.add(*map(declared, ROWS["blessings"]))
 BLESSINGS.alias("waive stone", "waive ra", "waive horus")
 BLESSINGS.alias("waive food", "waive bastet", "waive hathor")

@@ -1,9 +1,8 @@
 """Decrees (T-CARD-D01 to T-CARD-D24): what each is worth at the end (T-END-1).
 
-One declaration per card; the printed numbers come from the component tables, and what is counted (`per`) too, so that
-such a Decree needs its row and nothing else. A Decree is judged within a `Claim`: the
-set of Decrees that are scored together and what is left of the stock after their payments, because D04 is paid for
-before D08 counts the rest (RUL-34). D23 is worth nothing here: it acts before the final scoring (T-SCORE-0).
+Each is declared by its row: the component tables say what is counted and for how much. A Decree is judged within a
+`Claim`: the set of Decrees that are scored together and what is left of the stock after their payments, because D04 is
+paid for before D08 counts the rest (RUL-34). D23 is worth nothing here: it acts before the final scoring (T-SCORE-0).
 """
 
 from __future__ import annotations
@@ -11,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
-from pbem.core.cards import Card, Deck
+from pbem.core.cards import Card, Deck, Row, Scores, named
 from pbem.core.questions import Seat
 from pbem.core.records import record
 from pbem.titles.tekhenu.board import BASIC, DICE
-from pbem.titles.tekhenu.components import default_raw
+from pbem.titles.tekhenu.cards.rows import ROWS
 from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["BEFORE_FINAL", "COUNTS", "DECREES", "Claim", "decree_types", "points"]
+__all__ = ["BEFORE_FINAL", "COUNTS", "DECREES", "Claim", "declared", "decree_types", "points"]
 
 
 @record()
@@ -64,7 +63,6 @@ def _stock_count(resource: str) -> Count:
 COUNTS.update({f"own_{resource}": _stock_count(resource) for resource in BASIC})
 
 DECREES = Deck("decrees")
-add = DECREES.add
 BEFORE_FINAL = "before final scoring"
 """The window of T-SCORE-0."""
 
@@ -119,12 +117,37 @@ def score_again(t: Tekhenu, me: Seat, card: str, claim: Claim) -> int:
     return points(t, me, claim.again, claim) if claim.again else 0
 
 
-add(
-    Card("D03", scores=score_again),
-    Card("D06", scores=happiness_above_lowest),
-    Card("D20", scores=place_in_order),
-    Card("D22", scores=half_of_pure_dice),
-    Card("D23", window=BEFORE_FINAL),
-    Card("D24", scores=temple_again),
-)
-add(*(Card(row["id"], scores=per) for row in default_raw()["decrees"] if "per" in row["effect"]))
+FORMULAS: dict[str, Scores] = {
+    "own_happiness - lowest_happiness_on_track": happiness_above_lowest,
+    "ceil(sum(values of own pure dice on the scale)/2)": half_of_pure_dice,
+}
+"""What `vp` in a Decree's table may say."""
+
+
+def reckoned(row: Row) -> Card:
+    """Declare a Decree whose points a formula gives."""
+    return Card(row["id"], scores=named(FORMULAS, row["effect"]["vp"], row))
+
+
+def scored(scores: Scores) -> Callable[[Row], Card]:
+    return lambda row: Card(row["id"], scores=scores)
+
+
+EFFECTS: dict[str, Callable[[Row], Card]] = {
+    "per": scored(per),
+    "vp": reckoned,
+    "turn_order": scored(place_in_order),
+    "score_again": scored(score_again),
+    "score_temple_again": scored(temple_again),
+    "before_final_scoring": lambda row: Card(row["id"], window=BEFORE_FINAL),
+}
+"""What a Decree may be worth: one of these stands in the effect of its row, beside numbers that belong to it."""
+
+
+def declared(row: Row) -> Card:
+    """Declare a Decree by its row alone."""
+    name = next((name for name in row["effect"] if name in EFFECTS), "")
+    return named(EFFECTS, name, row)(row)
+
+
+DECREES.add(*map(declared, ROWS["decrees"]))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.core.cards import Deck
+from pbem.core.cards import Card, Deck
 from pbem.core.questions import Seat
+from pbem.titles.tekhenu.cards.rows import ROWS
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -22,7 +23,7 @@ def gain_printed(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
     t.gain(seat, rewards(t.data, card)[word], card)
 
 
-DESTINY.twins("A01 A02 A03 A04", play=gain_printed)
+DESTINY.add(*(Card(row["id"], play=gain_printed) for row in ROWS["destiny_cards"]))
 
 
 def rewards(data: Components, card: str) -> dict[str, Mapping[str, int]]:

@@ -1,16 +1,17 @@
 """Starting cards (T-CARD-S01 to T-CARD-S12): rewards of the set-up, and the initiative printed on them (T-SETUP-12B).
 
-A card either gives what is printed at once, or says by `asks` which question its reward needs: `build` (S01 to S03),
-`mix` (S04, S09, S10), `keep` (S05, S06).
+Each is declared by its row: it gives what is printed at once, or its window says which question its reward needs,
+`build`, `mix` or `keep`.
 """
 
 from __future__ import annotations
 
-from pbem.core.cards import Deck
+from pbem.core.cards import Card, Deck, Play, Row, named
 from pbem.core.questions import Seat
+from pbem.titles.tekhenu.cards.rows import ROWS
 from pbem.titles.tekhenu.state import Tekhenu
 
-__all__ = ["BUILD", "KEEP", "MIX", "STARTING", "processing_order"]
+__all__ = ["BUILD", "KEEP", "MIX", "STARTING", "declared", "processing_order"]
 
 STARTING = Deck("starting")
 BUILD, MIX, KEEP = "build", "mix", "keep"
@@ -20,12 +21,22 @@ def gain_printed(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
     t.gain(seat, t.data.cards[card].effect["gain"], card)
 
 
-STARTING.twins("S01 S02 S03", window=BUILD)
-STARTING.twins("S04", window=MIX)
-STARTING.twins("S05 S06", window=KEEP)
-STARTING.twins("S07 S08", play=gain_printed)
-STARTING.twins("S09 S10", window=MIX)
-STARTING.twins("S11 S12", play=gain_printed)
+KINDS: dict[str, tuple[str, Play | None]] = {
+    "osiris": (BUILD, None),
+    "gain_any": (MIX, None),
+    "draw_2_keep_1": (KEEP, None),
+    "gain": ("", gain_printed),
+}
+"""What a row names first of its effect -> the question that its reward needs, or what the card gives at once."""
+
+
+def declared(row: Row) -> Card:
+    """Declare a Starting card by its row alone."""
+    window, play = named(KINDS, next(iter(row["effect"])), row)
+    return Card(row["id"], window=window, play=play)
+
+
+STARTING.add(*map(declared, ROWS["starting_cards"]))
 
 
 def processing_order(cards: list[str], deck: Deck = STARTING) -> list[str]:

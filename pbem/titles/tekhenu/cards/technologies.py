@@ -1,5 +1,7 @@
 """The Technologies (T-CARD-T01 to T-CARD-T24): they work for their owner to the end of the game (T-CARD-0b).
 
+Each is declared by its row: `EFFECTS` says what each member of an effect is.
+
 Events announced: `before GOD`, `after GOD`, `acted` (value), `produced` (resource, value, over), `took pure`, `anubis`,
 `played`, `horus bonus`, `swapped` (card), `maat start`, `after maat`. Values asked for: `free god`, `free produce`,
 `early GOD`, `tokens`, `forbidden`, `any light`, `pillar vp`, `ankh`, `bread due`, `first`, `play gold`,
@@ -8,15 +10,17 @@ Events announced: `before GOD`, `after GOD`, `acted` (value), `produced` (resour
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from pbem.core.cards import Adjust, Card, Deck, Facts, React
+from pbem.core.cards import Adjust, Card, Deck, Facts, React, Row, combined, named
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.components import default_raw
+from pbem.titles.tekhenu.cards.rows import ROWS
 from pbem.titles.tekhenu.state import Tekhenu
 
 TECHNOLOGIES = Deck("technologies")
-add = TECHNOLOGIES.add
+EARLY = "may_gain_before_paying"
+"""The member of an effect that names what comes before paying."""
 
 
 def effect_of(t: Tekhenu, card: str) -> Any:
@@ -24,26 +28,34 @@ def effect_of(t: Tekhenu, card: str) -> Any:
     return t.data.cards[card].effect
 
 
-def gain(*only: str) -> React:
-    """Gain what is printed, or some of it (T-CARD-0d: points come after, resources may come first)."""
-
-    def react(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
-        amounts = effect_of(t, card)["gain"]
-        t.gain(seat, {what: amounts[what] for what in only} if only else amounts, card)
-
-    return react
+def gain(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
+    """Gain what is printed (T-CARD-0d)."""
+    t.gain(seat, effect_of(t, card)["gain"], card)
 
 
-def early(resource: str, god: str) -> tuple[React, Adjust]:
-    """Let a resource come before paying (never worse, so it always does), and say what it adds to the purse."""
+def gain_before(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
+    """Gain before paying what may come then: it is never worse, so it always does (T-CARD-0d)."""
+    effect = effect_of(t, card)
+    t.gain(seat, {what: effect["gain"][what] for what in effect[EARLY]}, card)
+
+
+def gain_after(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
+    """Gain what was not gained before paying."""
+    effect = effect_of(t, card)
+    t.gain(seat, {what: n for what, n in effect["gain"].items() if what not in effect[EARLY]}, card)
+
+
+def coming(god: str) -> Adjust:
+    """Add to the purse for the action of a god what will come before paying."""
 
     def adjust(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
         if t.single and f"{seat} {card} before {god}" in t.used:
             return n
-        coming: int = effect_of(t, card)["gain"][resource]
-        return n + coming
+        effect, paid = effect_of(t, card), t.book.actions[god].paid_in
+        more: int = effect["gain"][paid] if paid in effect[EARLY] else 0
+        return n + more
 
-    return gain(resource), adjust
+    return adjust
 
 
 def interchange(t: Tekhenu, seat: Seat, card: str, tokens: dict[str, str]) -> dict[str, str]:
@@ -102,10 +114,10 @@ def pure_taken(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
 
 def first_or_last(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
     """Read from the turn order of this Maat phase (RUL-31)."""
-    if t.order[0] == seat:
-        t.gain(seat, effect_of(t, card)["if_first"], card)
-    elif t.order[-1] == seat:
-        t.gain(seat, effect_of(t, card)["if_last"], card)
+    for place, at in (("if_first", 0), ("if_last", -1)):
+        if t.order[at] == seat:
+            t.gain(seat, effect_of(t, card).get(place, {}), card)
+            return
 
 
 def add_printed(field: str) -> Adjust:
@@ -137,44 +149,91 @@ def produce_first(t: Tekhenu, seat: Seat, card: str, cost: Any) -> Any:
     return effect_of(t, card)["if_tainted_die"]["cost"]
 
 
-granite_first, granite_coming = early("granite", "horus")
-papyrus_first, papyrus_coming = early("papyrus", "thoth")
-bread_first, bread_coming = early("bread", "hathor")
+def no_bread(t: Tekhenu, seat: Seat, card: str, due: int) -> int:
+    return 0
 
-add(
-    Card(
-        "T04",
-        reacts={"before horus": granite_first, "after horus": gain("vp")},
-        adjusts={"early horus": granite_coming},
-    ),
-    Card("T05", adjusts={"pillar vp": add_printed("vp_per_own_pillar_space")}),
-    Card("T08", adjusts={"forbidden": printed("treat_forbidden_as")}),
-    Card("T09", adjusts={"any light": printed("always_activate_ability")}),
-    Card("T10", reacts={"swapped": swapped}, adjusts={"tokens": interchange}),
-    Card("T11", reacts={"acted": value_one}),
-    Card("T12", reacts={"produced": overproduced}),
-    Card("T13", reacts={"produced": one_more}, adjusts={"free produce": agreed_step, "produced more": extra_one}),
-    Card("T14", adjusts={"free god": add_printed("adjust_value_optional")}),
-    Card("T15", reacts={"maat start": gain()}, adjusts={"ankh": printed("ankh_value")}),
-    Card("T16", reacts={"after maat": first_or_last}),
-    Card("T17", reacts={"produced": bread_produced}, adjusts={"bread due": lambda t, seat, card, due: 0}),
-    Card("T18", reacts={"took pure": pure_taken}),
-    Card("T19", adjusts={"first": produce_first}),
-    Card("T20", reacts={"before thoth": papyrus_first}, adjusts={"early thoth": papyrus_coming}),
-    Card("T21", reacts={"before hathor": bread_first}, adjusts={"early hathor": bread_coming}),
-    Card("T22", reacts={"swapped": swapped}, adjusts={"tokens": interchange}),
-    Card("T24", reacts={"played": gain()}, adjusts={"play gold": lambda t, seat, card, n: n + 1}),
-)
-GAINING = {"horus_bonus": "horus bonus", "anubis": "anubis"} | {
-    f"god:{god['id']}": f"after {god['id']}" for god in default_raw()["gods"]
+
+def gold_with_play(t: Tekhenu, seat: Seat, card: str, n: int) -> int:
+    """Add the Gold that comes with playing a Blessing."""
+    more: int = effect_of(t, card)["gain"].get("gold", 0)
+    return n + more
+
+
+# -- what a row may name -----------------------------------------------------------------------------------------------
+
+MOMENTS = {
+    "horus_bonus": "horus bonus",
+    "anubis": "anubis",
+    "maat_start": "maat start",
+    "play_blessing": "played",
+    "action_value": "acted",
 }
-"""The moments at which a card that only gains needs its row and nothing else, and how each is announced."""
-add(
-    *(
-        Card(row["id"], reacts={GAINING[row["when"][0]]: gain()})
-        for row in default_raw()["technologies"]
-        if set(row["effect"]) == {"gain"} and row["when"][0] in GAINING
-    )
-)
-for _god in ("ra", "bastet", "osiris"):
-    TECHNOLOGIES.adjusting.setdefault(f"early {_god}", {})
+"""The moments at which cards gain, and how each is announced."""
+GOD = "god:"
+"""Before the name of a god: its action."""
+
+
+def gaining(row: Row) -> Card:
+    """Declare what is gained at the moment that the row names, with what belongs to a gain."""
+    effect, moment = row["effect"], row["when"][0]
+    if EARLY in effect:
+        god = moment.removeprefix(GOD)
+        rest: dict[str, React] = {f"after {god}": gain_after} if set(effect["gain"]) - set(effect[EARLY]) else {}
+        return Card(row["id"], reacts={f"before {god}": gain_before, **rest}, adjusts={f"early {god}": coming(god)})
+    if moment.startswith(GOD):
+        return Card(row["id"], reacts={f"after {moment.removeprefix(GOD)}": gain})
+    event = named(MOMENTS, moment, row)
+    adjusts = {"play gold": gold_with_play} if event == "played" else {}
+    return Card(row["id"], reacts={event: value_one if "value" in effect else gain}, adjusts=adjusts)
+
+
+STEPS: dict[str, tuple[str, Adjust]] = {
+    "produce": ("free produce", agreed_step),
+    "god:any": ("free god", add_printed("adjust_value_optional")),
+}
+
+
+def stepping(row: Row) -> Card:
+    """Declare by how much a value may be changed, at the moment that the row names."""
+    name, step = named(STEPS, row["when"][0], row)
+    return Card(row["id"], adjusts={name: step})
+
+
+def reacting(event: str, react: React, **adjusts: Adjust) -> Callable[[Row], Card]:
+    """Declare what happens at an event, and what values it changes (`produced_more` is the value `produced more`)."""
+    changed = {name.replace("_", " "): adjust for name, adjust in adjusts.items()}
+    return lambda row: Card(row["id"], reacts={event: react}, adjusts=changed)
+
+
+def adjusting(name: str, adjust: Adjust) -> Callable[[Row], Card]:
+    return lambda row: Card(row["id"], adjusts={name: adjust})
+
+
+def belongs(row: Row) -> Card:
+    """Declare nothing: the member belongs to another one of the same effect."""
+    return Card(row["id"])
+
+
+EFFECTS: dict[str, Callable[[Row], Card]] = {
+    "gain": gaining,
+    EARLY: belongs,
+    "value": belongs,
+    "vp_per_own_pillar_space": adjusting("pillar vp", add_printed("vp_per_own_pillar_space")),
+    "treat_forbidden_as": adjusting("forbidden", printed("treat_forbidden_as")),
+    "always_activate_ability": adjusting("any light", printed("always_activate_ability")),
+    "interchange": adjusting("tokens", interchange),
+    "vp_once_per_turn": reacting("swapped", swapped),
+    "vp_per_overproduced": reacting("produced", overproduced),
+    "gain_produced_type": reacting("produced", one_more, produced_more=extra_one),
+    "adjust_value_optional": stepping,
+    "ankh_value": adjusting("ankh", printed("ankh_value")),
+    "if_first": reacting("after maat", first_or_last),
+    "if_last": reacting("after maat", first_or_last),
+    "on_bread_production": reacting("produced", bread_produced),
+    "no_bread_upkeep": adjusting("bread due", no_bread),
+    "on_pure_die": reacting("took pure", pure_taken),
+    "if_tainted_die": adjusting("first", produce_first),
+}
+"""What the members of a row's effect declare; a Technology has one or several of them."""
+
+TECHNOLOGIES.add(*(combined(row, EFFECTS) for row in ROWS["technologies"]))

@@ -6,15 +6,17 @@ Artifacts are played in the windows of Blessings: `any`, `seth` (with a Seth act
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from pbem.core.cards import Card, Deck, Facts
+from pbem.core.cards import Card, Deck, Facts, combined
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.cards.blessings import SHAPES, Shapes, declared, gain_printed
-from pbem.titles.tekhenu.cards.decrees import Claim, Count, per
-from pbem.titles.tekhenu.cards.starting import BUILD, KEEP, MIX
-from pbem.titles.tekhenu.cards.starting import gain_printed as give_printed
-from pbem.titles.tekhenu.cards.technologies import effect_of, gain
+from pbem.titles.tekhenu.cards.decrees import Claim, Count
+from pbem.titles.tekhenu.cards.decrees import declared as declared_decree
+from pbem.titles.tekhenu.cards.starting import declared as declared_start
+from pbem.titles.tekhenu.cards.technologies import EFFECTS as BASE_EFFECTS
+from pbem.titles.tekhenu.cards.technologies import adjusting, belongs, effect_of, gaining
 from pbem.titles.tekhenu.seth.components import default_raw
 from pbem.titles.tekhenu.seth.part import PRIEST, WARRIOR, seth
 from pbem.titles.tekhenu.state import Tekhenu
@@ -93,14 +95,16 @@ def reward_too(t: Tekhenu, seat: Seat, card: str, had: bool) -> bool:
     return had or effect_of(t, card)["destiny_reward"] is True
 
 
-TECHNOLOGIES.add(
-    Card("T25", reacts={"after seth": gain()}),
-    Card("T26", reacts={"die gave": one_more}, adjusts={"die gives": more_coming}),
-    Card("T27", reacts={"before seth": noted}, adjusts={"seth cost": cheaper}),
-    Card("T28", adjusts={"blood ignored": ignored}),
-    Card("T29", adjusts={"artifact cost": dearer_not, "destiny reward": reward_too}),
-)
-TECHNOLOGIES.adjusting.setdefault("early seth", {})
+EFFECTS = BASE_EFFECTS | {
+    "gain": lambda row: belongs(row) if "one_more" in row["effect"] else gaining(row),
+    "one_more": lambda row: Card(row["id"], reacts={"die gave": one_more}, adjusts={"die gives": more_coming}),
+    "warriors_less": lambda row: Card(row["id"], reacts={"before seth": noted}, adjusts={"seth cost": cheaper}),
+    "blood_ignored": adjusting("blood ignored", ignored),
+    "priests_less": adjusting("artifact cost", dearer_not),
+    "destiny_reward": adjusting("destiny reward", reward_too),
+}
+"""What members of the effect of a Technology declare, in the base game and here."""
+TECHNOLOGIES.add(*(combined(row, EFFECTS) for row in ROWS["technologies"]))
 
 
 # -- Decrees -----------------------------------------------------------------------------------------------------------
@@ -124,15 +128,12 @@ COUNTS: dict[str, Count] = {
 }
 """What Decrees of the expansion count."""
 
-DECREES.add(*(Card(row["id"], scores=per) for row in ROWS["decrees"] if "per" in row["effect"]))
+DECREES.add(*map(declared_decree, ROWS["decrees"]))
 
 
 # -- Starting cards ----------------------------------------------------------------------------------------------------
 
-STARTING.twins("S13 S14 S15", window=BUILD)
-STARTING.twins("S16 S21 S22", window=MIX)
-STARTING.twins("S17 S18", window=KEEP)
-STARTING.twins("S19 S20 S23 S24", play=give_printed)
+STARTING.add(*map(declared_start, ROWS["starting_cards"]))
 
 
 # -- Artifacts ---------------------------------------------------------------------------------------------------------
@@ -144,18 +145,29 @@ def some_back(t: Tekhenu, seat: Seat, card: str, word: str) -> None:
     gain_printed(t, seat, card, word)
 
 
-def back_words(t: Tekhenu, seat: Seat) -> list[str]:
-    """Say how many Blood S-CARD-R05 may return."""
-    most = min(effect_of(t, "R05")["blood_back"], seth(t).blood[seat])
-    return [str(n) for n in range(most, -1, -1)]
+def back_words(card: str) -> Callable[[Tekhenu, Seat], list[str]]:
+    """Say how many Blood an Artifact may return, from the most to none (S-CARD-R05)."""
+
+    def words(t: Tekhenu, seat: Seat) -> list[str]:
+        most = min(effect_of(t, card)["blood_back"], seth(t).blood[seat])
+        return [str(n) for n in range(most, -1, -1)]
+
+    return words
 
 
-ARTIFACTS.twins("R01 R03", window="any", play=gain_printed)
-ARTIFACTS.twins("R02", window=WITH_SETH)
-ARTIFACTS.twins("R04", window="value", play=gain_printed)
-ARTIFACTS.add(Card("R05", window="any", play=some_back))
-ARTIFACTS.twins("R06", window=PURE_DIE)
-ARTIFACTS.twins("R07 R08", window=ACTION)
+ANY = "any"
+USES: Shapes = {
+    (ANY, "gain"): (ANY, gain_printed),
+    (ANY, "blood_back"): (ANY, some_back),
+    ("seth", "warriors_less"): (WITH_SETH, None),
+    ("value", "gain"): ("value", gain_printed),
+    ("pure", "treat_die_as"): (PURE_DIE, None),
+    ("action", "action"): (ACTION, None),
+}
+"""What a row says of its moment and first of its effect -> the window, and what the Artifact does there."""
+ARTIFACTS.add(*(declared(row, USES) for row in ROWS["artifacts"]))
+WORDS = {row["id"]: back_words(row["id"]) for row in ROWS["artifacts"] if "blood_back" in row["effect"]}
+"""With which words an Artifact is played."""
 
 
 def artifacts_of(t: Tekhenu, seat: Seat) -> list[str]:
@@ -198,7 +210,7 @@ def reward_all(t: Tekhenu, seat: Seat, card: str, facts: Facts) -> None:
         t.gain(other, t.book.numbers["follower reward"](t, other, effect["others"]))
 
 
-FOLLOWERS.twins("F01 F02 F03 F04 F05 F06 F07", reacts={"performed": reward_all})
+FOLLOWERS.add(*(Card(row["id"], reacts={"performed": reward_all}) for row in ROWS["follower_powers"]))
 
 
 def follower_reward(t: Tekhenu, seat: Seat, amounts: Any) -> Any:

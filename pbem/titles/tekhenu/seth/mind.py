@@ -74,7 +74,9 @@ def judge_blood(t: Tekhenu, seat: Seat, key: str) -> float:
 
 
 def judge_start(t: Tekhenu, seat: Seat, key: str) -> float:
-    return 1.0 if key in tables(t).followers else -float(FIRST.index(key))
+    if key in tables(t).followers:
+        return 1.0
+    return -float(FIRST.index(key)) if key in FIRST else -float(len(FIRST))
 
 
 def judge_destiny(t: Tekhenu, seat: Seat, key: str) -> float:
@@ -96,10 +98,8 @@ def judge_play(t: Tekhenu, seat: Seat, key: str) -> float:
     for what in (WARRIOR, PRIEST):
         if what in effect.get("gain", {}):
             return 1.0 if stock[what] + effect["gain"][what] <= tables(t).track_max else -1.0
-    if card == "R05":
+    if "blood_back" in effect and word:
         return 0.5 + int(word) if seth(t).blood[seat] >= 2 else -1.0
-    if card == "R03":
-        return 1.0
     return 1.0 if card in t.book.decks["artifact"] or card in ("B27", "B28") else greedy.judge_play(t, seat, key)
 
 

@@ -147,7 +147,7 @@ class SethModule(Module):
         book.counts.replace("own_buildings_built", cards.buildings_counted)
         book.hands.add(SETH, (cards.artifacts_of, cards.ARTIFACTS))
         book.played.add(SETH, cards.use_artifact)
-        book.words.add("R05", cards.back_words)
+        book.words.include(cards.WORDS)
         book.performed.add("followers", cards.followers_answer)
 
     def _rules(self, book: TekhenuBook) -> None:
