@@ -16,8 +16,12 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-card.md").read_text(encoding="utf-8")
-BLESSING, DECREE, POLICY = (json.loads(text) for text in re.findall(r"^```json\n(.*?)\n```$", PAGE, re.M | re.S))
-BLESSING_TEST, DECREE_TEST, POLICY_TEST = re.findall(r"^```text\n(.*?)\n```$", PAGE, re.M | re.S)
+BLESSING, DECREE, POLICY, CARD, GUARDIAN = (
+    json.loads(text) for text in re.findall(r"^```json\n(.*?)\n```$", PAGE, re.M | re.S)
+)
+BLESSING_TEST, DECREE_TEST, POLICY_TEST, CARD_TEST, GUARDIAN_TEST = re.findall(
+    r"^```text\n(.*?)\n```$", PAGE, re.M | re.S
+)
 TITLES = Path("pbem/titles")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = """
@@ -41,6 +45,23 @@ from pbem.titles.ankh import TITLE
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 reports = [play_game(TITLE, 2, str(seed), checks=NO_CHECKS, options={"expansion": "pharaoh"}) for seed in range(3)]
 print(sum("harvest_feast" in entry.model_dump_json() for report in reports for entry in report.entries))
+"""
+FIGHTS = """
+from pbem.titles.ankh import TITLE
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
+assert TITLE.check_components(TITLE.components([])) == []
+asked = {"conflict_mode": "table"}
+reports = [play_game(TITLE, 2, str(seed), checks=NO_CHECKS, options=asked) for seed in range(2)]
+print(sum("rising_waters" in entry.model_dump_json() for report in reports for entry in report.entries))
+"""
+PUSHES = """
+from pbem.core.words import said
+from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.wording.log import thing
+from pbem.engine.computers.fuzz import NO_CHECKS, play_game
+reports = [play_game(TITLE, 3, "1", checks=NO_CHECKS, options={"guardians": "Sobek"})]
+assert said(thing("sobek"), None) == "Sobek"
+print(sum("sobek" in entry.model_dump_json() for report in reports for entry in report.entries))
 """
 
 
@@ -68,6 +89,12 @@ def with_cards(copy: Path) -> None:
         raw["policies"]["list"].append(POLICY)
         raw["counts"]["policy_cards"] += POLICY["copies"]
 
+    def battle(raw: dict[str, Any]) -> None:
+        raw["battle_cards"]["list"].append(CARD)
+        raw["counts"]["battle_cards_per_god"] += 1
+        raw["guardians"]["list"].append(GUARDIAN)
+
+    with_tables(copy / TITLES / "ankh" / "components.json", battle)
     with_tables(copy / TITLES / "tekhenu" / "components.json", blessing)
     with_tables(copy / TITLES / "tekhenu" / "seth" / "components.json", lambda raw: raw["decrees"].append(DECREE))
     with_tables(copy / TITLES / "ankh" / "pharaoh" / "components.json", policy)
@@ -78,6 +105,10 @@ def with_cards(copy: Path) -> None:
     )
     rows = "ROWS: dict[str, tuple[str, str, Callable[[Ankh], object], Check, object]] = {\n"
     changed(copy / "tests" / "titles" / "ankh" / "test_pharaoh_cards.py", rows, f"{rows}{POLICY_TEST}\n")
+    rows = "CARDS: dict[str, tuple[int, Callable[[], None]]] = {\n"
+    changed(copy / "tests" / "titles" / "ankh" / "test_battles.py", rows, f"{rows}{CARD_TEST}\n")
+    rows = "GUARDIANS: dict[str, Callable[[], None]] = {\n"
+    changed(copy / "tests" / "titles" / "ankh" / "test_guardians.py", rows, f"{rows}{GUARDIAN_TEST}\n")
 
 
 def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -89,7 +120,7 @@ def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project with all three cards."""
+    """The project with all of them."""
     made = tmp_path_factory.mktemp("cards")
     left_out = shutil.ignore_patterns("__pycache__", "653b68f", "8ef4515", "corpora", "boards")
     for name in ("pbem", "tests", "schemas", "templates", "docs"):
@@ -103,11 +134,14 @@ GUIDES = [
     (("tekhenu/test_blessings.py", "-k", "B29"), ("tekhenu/test_components.py", "-k", "counts"), PLAY),
     (("tekhenu/test_seth_cards.py", "-k", "decrees"), ("tekhenu/test_seth_rules.py", "-k", "laid_out or house"), TIME),
     (("ankh/test_pharaoh_cards.py", "-k", "what_a_card_does"), ("ankh/test_pharaoh_rows.py", "-k", "harvest"), REIGN),
+    (("ankh/test_battles.py", "-k", "rising_waters"), ("ankh/test_rows.py", "-k", "rising or missing"), FIGHTS),
+    (("ankh/test_guardians.py", "-k", "sobek"), ("ankh/test_rows.py", "-k", "sobek or missing"), PUSHES),
 ]  # fmt: skip
 """The test row, what else counts the cards of the deck, and games in which the card must be seen."""
+NAMES = ["blessing", "decree of seth", "policy", "battle card", "guardian"]
 
 
-@pytest.mark.parametrize(("row", "others", "games"), GUIDES, ids=["blessing", "decree of seth", "policy"])
+@pytest.mark.parametrize(("row", "others", "games"), GUIDES, ids=NAMES)
 def test_the_card_of_the_page_works(copy: Path, row: tuple[str, ...], others: tuple[str, ...], games: str) -> None:
     for test, *chosen in (row, others):
         done = run(copy, *PYTEST, f"tests/titles/{test}", *chosen)

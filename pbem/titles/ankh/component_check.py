@@ -9,7 +9,7 @@ from typing import Any
 from pbem.core.errors import Fault
 from pbem.core.shapes import shape_faults
 from pbem.core.words import Count
-from pbem.titles.ankh.components import ACTIONS, GODS, MONUMENTS, OVERLAY_RULES, default_raw
+from pbem.titles.ankh.components import ACTIONS, DECLARED, GODS, MONUMENTS, OVERLAY_RULES, default_raw, shipped
 from pbem.titles.ankh.map.geometry import Board, edge
 
 __all__ = ["check"]
@@ -18,6 +18,8 @@ PLAYERS = ("2", "3", "4", "5")
 TERRAIN = ("flood", "desert", "water")
 EVENTS = ("control", "camel", "conflict")
 SINGLE = ("event_markers", "tie_breaker_tokens", "amun_tokens")
+PLACES = {"terrain": TERRAIN, "kind": MONUMENTS}
+"""What members of effects may say that are no numbers."""
 
 
 def check(raw: Mapping[str, Any]) -> list[str]:
@@ -107,9 +109,27 @@ def _pieces(raw: Mapping[str, Any]) -> Iterator[str]:
             yield Fault("{path}: too few powers of level {level}", path="ankh_powers.list", level=level)
         if not any(row["level"] == level for row in raw["guardians"]["list"]):
             yield Fault("{path}: none of level {level}", path="guardians.list", level=level)
+    yield from _effects(raw)
     for row in raw["guardians"]["list"]:
         if row["base"] not in ("small", "large"):
             yield Fault("{path}: {value}", path=f"guardians.list[{row['id']}].base", value=repr(row["base"]))
+
+
+def _effects(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Check that things do what they do in the shipped table: what may differ is how much, and where."""
+    for table in DECLARED:
+        usual = {row["id"]: [one["do"] for one in row["effects"]] for row in shipped()[table]["list"]}
+        for row in raw[table]["list"]:
+            path = f"{table}.list[{row['id']}].effects"
+            if [one["do"] for one in row["effects"]] != usual.get(row["id"]):
+                yield Fault("{path}: {names} are needed", path=path, names=", ".join(usual.get(row["id"], ())))
+            for one in row["effects"]:
+                for key, known in PLACES.items():
+                    if one.get(key, known[0]) not in known:
+                        at, value = f"{path}.{key}", repr(one[key])
+                        yield Fault(
+                            "{path}: {value} is not one of {known}", path=at, value=value, known=", ".join(known)
+                        )
 
 
 def _counts(counts: Mapping[str, Any], powers: Mapping[str, Any]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from pbem.titles.ankh.map.geometry import Board, edge
 __all__ = [
     "ACTIONS",
     "CONFLICT",
+    "DECLARED",
     "GODS",
     "MONUMENTS",
     "OVERLAY_RULES",
@@ -32,6 +33,7 @@ __all__ = [
     "check_components",
     "default_components",
     "default_raw",
+    "shipped",
 ]
 
 GODS = ("amun", "anubis", "isis", "osiris", "ra")
@@ -39,6 +41,10 @@ MONUMENTS = ("obelisk", "temple", "pyramid")
 ACTIONS = ("move", "summon", "gain", "unlock")
 """Tracks from top to bottom (A-TURN-2)."""
 CONFLICT = "conflict"
+
+CARDS = "battle_cards"
+DECLARED = ("ankh_powers", CARDS, "guardians")
+"""Tables whose rows say what a thing does."""
 
 OVERLAY_RULES = OverlayRules()
 
@@ -155,6 +161,14 @@ class Components:
             row["id"]: Guardian(row["id"], row["name"], row["level"], row["figures"], row["base"], row["rule"])
             for row in raw["guardians"]["list"]
         }
+        self.effects: dict[str, dict[str, Mapping[str, Any]]] = {
+            row["id"]: {one["do"]: one for one in _printed(table, row, "effects", ())}
+            for table in DECLARED for row in raw[table]["list"]
+        }  # fmt: skip
+        """What powers, cards and Guardians do, by id and by the name of the effect, with the numbers that go along."""
+        order = {row["id"]: _printed(CARDS, row, "default_order", len(self.cards)) for row in raw[CARDS]["list"]}
+        self.preferred: tuple[str, ...] = tuple(sorted(self.cards, key=lambda card: order[card]))
+        """What is played for somebody without an order: the first of these in hand (A-PBEM-9)."""
         self.names: dict[str, str] = _names(raw)
         """What things are called, by id."""
         self.abilities: dict[str, str] = {row["id"]: row["ability"] for row in raw["gods"]["list"]}
@@ -173,6 +187,15 @@ class Components:
 def _numbered(table: Mapping[str, Any]) -> dict[int, Any]:
     """Return what stands under numbers; a corrected table has a mark beside them."""
     return {int(n): value for n, value in unmarked(table).items()}
+
+
+def _printed(table: str, row: Mapping[str, Any], key: str, otherwise: Any) -> Any:
+    """Return a value of a row. Games that began before rows had it keep the tables that they are pinned to; for them
+    the shipped row says it."""
+    if key in row:
+        return row[key]
+    known: Mapping[str, Any] = next((one for one in shipped()[table]["list"] if one["id"] == row["id"]), {})
+    return known.get(key, otherwise)
 
 
 def _names(raw: Mapping[str, Any]) -> dict[str, str]:
@@ -211,6 +234,12 @@ def default_raw() -> dict[str, Any]:
     path = Path(__file__).with_name("components.json")
     raw: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return raw
+
+
+@cache
+def shipped() -> Mapping[str, Any]:
+    """Return the shipped table, read once: to look things up in, never to be changed."""
+    return default_raw()
 
 
 @cache

@@ -11,14 +11,16 @@ from pydantic import Field, field_validator
 from pbem.core.set_up import BOX, FIXED, SET_UP
 from pbem.core.table import VALUES, Model
 from pbem.core.words import Say, Verbatim
+from pbem.titles.ankh.components import shipped
 
 __all__ = ["RANDOM", "Options", "decides_set_up", "wanted_guardians"]
 
 RANDOM = "random"
-GUARDIANS = {"cat_mummy": 1, "satet": 1, "apep": 2, "mummy": 2, "giant_scorpion": 3, "androsphinx": 3}
-"""Kinds and their levels, as in the tables; the options are read before any table is."""
-PLURALS = {"cat_mummies": "cat_mummy"}
-"""Names on the cards that are not the name of their kind."""
+_ROWS = shipped()["guardians"]["list"]
+GUARDIANS: dict[str, int] = {row["id"]: row["level"] for row in _ROWS}
+"""Kinds and their levels, as they ship: the options are read before the tables of a game are."""
+NAMES: dict[str, str] = {row["name"].lower().replace(" ", "_"): row["id"] for row in _ROWS}
+"""Names on the cards, which need not be the name of their kind (`Cat Mummies`)."""
 
 
 def _ruling(ruling: str, **more: Any) -> dict[str, Any]:
@@ -125,4 +127,4 @@ def by_level() -> str:
 def wanted_guardians(text: str) -> list[str]:
     """Read the kinds that an option names, by their ids or as their cards do (`cat-mummies`, `Giant Scorpion`)."""
     parts = [part.strip().lower().replace(" ", "_").replace("-", "_") for part in text.split(",")]
-    return [PLURALS.get(part, part) for part in parts if part and part != RANDOM]
+    return [NAMES.get(part, part) for part in parts if part and part != RANDOM]

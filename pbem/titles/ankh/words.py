@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from pbem.titles.ankh.components import shipped
 from pbem.titles.ankh.map.geometry import DIRECTIONS, Board, edge
 
 __all__ = ["CLAWS", "KINDS", "LABELS", "claws_spelled", "hex_spelled", "label", "move_key", "read_move", "series"]
 
-LABELS = {
-    "god": "god", "warrior": "warrior", "cat_mummy": "cat", "satet": "satet", "apep": "apep", "mummy": "mummy",
-    "giant_scorpion": "scorpion", "androsphinx": "androsphinx",
+_GUARDIANS = shipped()["guardians"]["list"]
+LABELS: dict[str, str] = {
+    "god": "god", "warrior": "warrior",
+    **{row["id"]: row.get("word", row["id"].replace("_", " ")) for row in _GUARDIANS},
 }  # fmt: skip
 """What units are called in moves."""
-KINDS = {
+KINDS: dict[str, str] = {
     **{word: kind for kind, word in LABELS.items()}, **{kind: kind for kind in LABELS}, "w": "warrior", "g": "god",
-    "cat mummy": "cat_mummy", "cat mummies": "cat_mummy", "giant scorpion": "giant_scorpion", "sphinx": "androsphinx",
+    **{row["name"].lower(): row["id"] for row in _GUARDIANS}, "sphinx": "androsphinx",
+    **{row["id"].replace("_", " "): row["id"] for row in _GUARDIANS},
 }  # fmt: skip
 """The kinds that words mean."""
 CLAWS = tuple(f"{one}-{DIRECTIONS[(at + 1) % 6]}" for at, one in enumerate(DIRECTIONS))

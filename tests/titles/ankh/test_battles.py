@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -127,23 +127,6 @@ def test_a_used_card_is_refused() -> None:
     t.gods["ra"].used = ["chariots"]
     t.gods["ra"].hand.remove("chariots")
     assert refused(fight(t, WEST), "ra", "card: chariots")[1] == "A-BATTLE-7"
-
-
-STRENGTHS = [
-    ("plague", 1), ("build", 0), ("chariots", 3), ("cycle", 0), ("drought", 1), ("flood", 0), ("miracle", 0),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("card", "strength"), STRENGTHS)
-def test_strength_of_each_card(card: str, strength: int) -> None:
-    """A-CARD-PLAGUE, A-CARD-BUILD, A-CARD-CHARIOTS, A-CARD-CYCLE, A-CARD-DROUGHT, A-CARD-FLOOD, A-CARD-MIRACLE: what
-    each adds to two figures (A-BATTLE-5a, A-UNIT-1)."""
-    t, runner = battle(TWO, {"isis": "cycle", "ra": card})
-    while not runner.over:
-        seat, question = next(iter(runner.questions().items()))
-        runner.give(seat, ["1"] if (seat, question.name) == ("ra", "bid") else question.harmless())
-    (row,) = told(t, "strengths")
-    assert row["strengths"]["ra"] == 2 + strength
 
 
 def test_chariots_win() -> None:
@@ -428,3 +411,42 @@ def test_the_win_ends_everything() -> None:
     assert (t.devotion["ra"], t.devotion["isis"]) == (31, 30)
     assert runner.over
     assert told(t, "strengths") == []
+
+
+# -- every card ------------------------------------------------------------------------------------------------------
+
+
+def wins(card: str, units: Mapping[str, str], devotion: int) -> None:
+    """A Battle in the west that ra wins with a card against Flood brings so much Devotion."""
+    t, _ = battle(units, {"ra": card, "isis": "flood"})
+    assert gains(t, "ra") == [("win", devotion)]
+
+
+CARDS: dict[str, tuple[int, Callable[[], None]]] = {
+    "plague": (1, test_flood_does_not_help_against_plague),
+    "build": (0, test_build_a_monument),
+    "chariots": (3, test_chariots_win),
+    "cycle": (0, test_cycle_brings_all_cards_back),
+    "drought": (1, test_drought_counts_deserts_of_the_winner),
+    "flood": (0, test_flood_pays_at_once_and_protects),
+    "miracle": (0, test_miracle_counts_the_battle),
+}
+"""The strength of each card, and what fails without its effect (`test_rows.py` takes it away)."""
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_strength_of_each_card(card: str) -> None:
+    """A-CARD-PLAGUE, A-CARD-BUILD, A-CARD-CHARIOTS, A-CARD-CYCLE, A-CARD-DROUGHT, A-CARD-FLOOD, A-CARD-MIRACLE: what
+    each adds to two figures (A-BATTLE-5a, A-UNIT-1)."""
+    t, runner = battle(TWO, {"isis": "cycle", "ra": card})
+    while not runner.over:
+        seat, question = next(iter(runner.questions().items()))
+        runner.give(seat, ["1"] if (seat, question.name) == ("ra", "bid") else question.harmless())
+    (row,) = told(t, "strengths")
+    assert row["strengths"]["ra"] == 2 + CARDS[card][0]
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_what_each_card_does(card: str) -> None:
+    """The row of the table above, also of a card that has no test of its own."""
+    CARDS[card][1]()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbem.core.procedures import Run
@@ -11,6 +13,7 @@ from pbem.titles.ankh.conflict.conflict import strike, worship_everywhere
 from pbem.titles.ankh.rules.devotion import curse
 from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import Ankh
+from pbem.titles.ankh.words import label
 from tests.titles.ankh.build import (
     asked,
     at,
@@ -422,18 +425,6 @@ def test_a_unit_on_water_beside_an_androsphinx() -> None:
     assert side_strength(t, EAST, "isis") == 0
 
 
-KINDS = {"cat_mummy": "curse", "satet": "push", "apep": "water", "mummy": "return", "giant_scorpion": "claws",
-         "androsphinx": "neutralise"}  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_guardian_has_its_window(kind: str) -> None:
-    """A-COMP-3, A-UNIT-1: declared once, found by its window."""
-    t = bare("ra", "isis")
-    assert kind in t.book.guardians.windows[KINDS[kind]]
-    assert t.data.guardians[kind].rule.startswith("A-GUARD-")
-
-
 def test_gods_are_never_killed() -> None:
     """A-UNIT-2, A-UNIT-3: by no effect; a killed Guardian keeps its base in the pool."""
     t = bare("ra", "isis", conflict_mode="table", guardians="satet")
@@ -446,3 +437,36 @@ def test_gods_are_never_killed() -> None:
     assert sorted(t.units) == ["B3", "B8"]
     assert t.gods["isis"].guardians == ["satet"]
     assert t.bases_left("isis", "small") == 1
+
+
+# -- every Guardian --------------------------------------------------------------------------------------------------
+
+
+def pushes(kind: str) -> None:
+    """A Guardian moves onto an enemy, who is pushed one space."""
+    t = bare("ra", "isis", guardians=kind)
+    put(t, {"B4": f"ra {kind}", "B5": "isis god", "A8": "ra god"})
+    runner = run(t, Move(seat="ra"))
+    say(runner, "ra", f"move: {label(kind)} B4-B5")
+    say(runner, "ra", "push: B4")
+    assert (t.units["B4"].owner, t.units["B5"].kind) == ("isis", kind)
+
+
+GUARDIANS: dict[str, Callable[[], None]] = {
+    "cat_mummy": test_cat_mummies_cost_the_others,
+    "satet": test_satet_pushes_an_enemy,
+    "apep": test_apep_comes_from_the_water,
+    "mummy": test_a_mummy_comes_back_beside_its_god,
+    "giant_scorpion": test_claws_are_aimed_when_summoned_and_moved,
+    "androsphinx": test_an_androsphinx_takes_strength,
+}
+"""What fails without the effect of a Guardian (`test_rows.py` takes it away)."""
+
+
+@pytest.mark.parametrize("kind", GUARDIANS)
+def test_what_each_guardian_does(kind: str) -> None:
+    """A-COMP-3, A-UNIT-1: declared by its row, found by its window."""
+    GUARDIANS[kind]()
+    t = bare("ra", "isis")
+    assert t.book.guardians[kind].window
+    assert t.data.guardians[kind].rule.startswith("A-GUARD-")

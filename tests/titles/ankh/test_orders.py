@@ -73,7 +73,9 @@ def test_the_call_names_regions_strengths_cards_and_followers() -> None:
     assert said[0] == "# Region 1, Battle: Isis 1 unit, strength 1; Ra 2 units, strength 2."
     assert said[1] == "# Region 2, Battle: Isis 2 units, strength 2; Ra 1 unit, strength 1."
     assert said[2] == "# Region 3: nobody."
-    assert "# Ra: 2 Followers; 7 cards in hand: chariots, drought, flood, build, miracle, plague, cycle." in lines
+    cards = ankh(play).data.preferred
+    assert cards[:3] == ("chariots", "drought", "flood")
+    assert f"# Ra: 2 Followers; {len(cards)} cards in hand: {', '.join(cards)}." in lines
     assert "# Tie-breaker: Ra." in lines
 
 

@@ -174,7 +174,7 @@ POWERS: list[tuple[Callable[[str], int], str, int, int]] = [
 def test_every_power(row: Callable[[str], int], rule: str, without: int, with_it: int) -> None:
     """The figure of each power's row, without and with the power."""
     assert (row(""), row(row.__name__)) == (without, with_it)
-    assert {power.rule for power in bare("ra", "isis").data.powers.values()} == {rule for _, rule, _, _ in POWERS}
+    assert bare("ra", "isis").data.powers[row.__name__].rule == rule
 
 
 def test_resplendent_needs_three_of_one_kind() -> None:
@@ -350,7 +350,7 @@ def test_amun_with_cycle() -> None:
     say(runner, "amun", "amun: 1")
     say(runner, "amun", "card: cycle, chariots")
     say(runner, "isis", "card: flood")
-    assert len(t.gods["amun"].hand) == 7
+    assert len(t.gods["amun"].hand) == len(t.data.cards)
 
 
 def test_anubis_traps_one_of_each_killing() -> None:

@@ -37,23 +37,7 @@ def power(name: str) -> Row:
     return lambda: powers.test_every_power(*row)
 
 
-def strength(card: str) -> Row:
-    return lambda: battles.test_strength_of_each_card(card, dict(battles.STRENGTHS)[card])
-
-
-HOOKS: dict[str, Row] = {
-    "powers commanding won": power("commanding"),
-    "powers inspiring build cost": power("inspiring"),
-    "powers omnipresent conflict": power("omnipresent"),
-    "powers revered gain": power("revered"),
-    "powers resplendent god strength": power("resplendent"),
-    "powers obelisk_attuned relocate": power("obelisk_attuned"),
-    "powers temple_attuned strength": power("temple_attuned"),
-    "powers pyramid_attuned summons": power("pyramid_attuned"),
-    "powers glorious win": power("glorious"),
-    "powers magnanimous lost": power("magnanimous"),
-    "powers bountiful devotion": power("bountiful"),
-    "powers worshipful worship": power("worshipful"),
+GODS: dict[str, Row] = {
     "gods amun announce": powers.test_amun_plays_two_cards,
     "gods anubis trap": powers.test_anubis_traps_one_of_each_killing,
     "gods anubis god strength": powers.test_anubis_traps_one_of_each_killing,
@@ -63,19 +47,13 @@ HOOKS: dict[str, Row] = {
     "gods ra sun": powers.test_ra_makes_units_radiant,
     "gods ra dominance": powers.test_ra_makes_units_radiant,
     "gods ra win": powers.test_a_radiant_win_and_the_token_of_the_dead,
-    "cards plague plague": battles.test_flood_does_not_help_against_plague,
-    "cards build build": battles.test_build_a_monument,
-    "cards cycle cycle": battles.test_cycle_brings_all_cards_back,
-    "cards drought win": battles.test_drought_counts_deserts_of_the_winner,
-    "cards flood revealed": battles.test_flood_pays_at_once_and_protects,
-    "cards miracle miracle": battles.test_miracle_counts_the_battle,
-    "guardians cat_mummy curse": guardians.test_cat_mummies_cost_the_others,
-    "guardians satet push": guardians.test_satet_pushes_an_enemy,
-    "guardians apep water": guardians.test_apep_comes_from_the_water,
-    "guardians mummy return": guardians.test_a_mummy_comes_back_beside_its_god,
-    "guardians giant_scorpion claws": guardians.test_claws_are_aimed_when_summoned_and_moved,
-    "guardians androsphinx neutralise": guardians.test_an_androsphinx_takes_strength,
 }
+ROWS: dict[str, dict[str, Row]] = {
+    "powers": {row.__name__: power(row.__name__) for row, *_ in powers.POWERS},
+    "cards": {card: row for card, (_, row) in battles.CARDS.items()},
+    "guardians": guardians.GUARDIANS,
+}
+"""The rows of what is declared by the tables: one for each, whatever it acts through."""
 
 REGISTERED: dict[str, Row] = {
     "actions move": turns.test_an_action_of_a_turn_moves_units,
@@ -146,12 +124,23 @@ def hooks() -> set[str]:
     return found
 
 
+HOOKS = sorted(hooks())
+
+
+def row_of(hook: str) -> Row:
+    name, ident, _ = hook.split(" ", 2)
+    return GODS[hook] if name == "gods" else ROWS[name][ident]
+
+
 def test_no_row_is_missing() -> None:
-    """Of hooks, of what is registered, and of Battle cards that only have strength."""
-    assert set(HOOKS) == hooks()
+    """Of powers, cards and Guardians, of each hook of a god, and of what is registered."""
+    assert set(GODS) == {hook for hook in HOOKS if hook.startswith("gods ")}
+    here = data()
+    assert {name: set(rows) for name, rows in ROWS.items()} == {
+        "powers": set(here.powers), "cards": set(here.cards), "guardians": set(here.guardians),
+    }  # fmt: skip
     names = {f"{name} {thing}" for name in (*PROCEDURES, *STEPS) for thing in getattr(book(), name)}
     assert set(REGISTERED) == names
-    assert set(data().cards) == {ident.split()[1] for ident in HOOKS if ident.startswith("cards")} | {"chariots"}
     revolt = {
         *(f"{name} {thing}" for name in (*PROCEDURES, *STEPS) for thing in getattr(book("revolt"), name)
           if getattr(book(), name).get(thing) is not getattr(book("revolt"), name)[thing]),
@@ -167,7 +156,7 @@ def take_out(monkeypatch: pytest.MonkeyPatch, deck: Deck, ident: str, act: str) 
             monkeypatch.delitem(index[act], ident)
     windows = book().windows
     if ident in windows.get(act, ()):
-        monkeypatch.setitem(windows, act, windows[act] - {ident})
+        put_register(monkeypatch, book(), "windows", {**windows, act: windows[act] - {ident}})
 
 
 @pytest.mark.parametrize("hook", HOOKS)
@@ -176,14 +165,14 @@ def test_the_row_fails_without_its_hook(hook: str, monkeypatch: pytest.MonkeyPat
     name, ident, act = hook.split(" ", 2)
     take_out(monkeypatch, getattr(book(), name), ident, act)
     with pytest.raises(FAILS):
-        HOOKS[hook]()
+        row_of(hook)()
 
 
-@pytest.mark.parametrize("card", [card for card, n in battles.STRENGTHS if n])
+@pytest.mark.parametrize("card", [card for card, (n, _) in battles.CARDS.items() if n])
 def test_the_row_fails_without_the_strength_of_a_card(card: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(data().cards, card, 0)
     with pytest.raises(FAILS):
-        strength(card)()
+        battles.test_strength_of_each_card(card)
 
 
 def put_nothing(monkeypatch: pytest.MonkeyPatch, found: AnkhBook, what: str) -> None:

@@ -9,11 +9,10 @@ import pytest
 
 from pbem.engine.play import Play
 from pbem.titles.ankh.components import GODS, MONUMENTS
-from pbem.titles.ankh.rules.cards import PREFERRED
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.words import label
-from tests.titles.ankh.build import put
+from tests.titles.ankh.build import data, put
 from tests.titles.ankh.games import NOW, ankh, game, laid
 from tests.titles.ankh.test_second import LEVELS, lies
 
@@ -49,7 +48,7 @@ def order(t: Ankh, side: str, luck: random.Random) -> str:
     lines = []
     for token in sorted({token for place in t.units_of(side) for token in t.tokens_at(place)}):
         spaces = luck.sample(t.lay.spaces[t.anchor_of(token)], 4)
-        lines.append(f"card-{token}: {', '.join(luck.sample(PREFERRED, 7))}")
+        lines.append(f"card-{token}: {', '.join(luck.sample(data().preferred, len(data().preferred)))}")
         lines.append(f"bid-{token}: {luck.randrange(5)}")
         lines.append(f"build-{token}: {', '.join(f'{luck.choice(MONUMENTS)} {place}' for place in spaces)}")
         lines.append(f"tiebreak-{token}: {luck.choice(['yes', 'no'])}")

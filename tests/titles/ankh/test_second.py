@@ -17,7 +17,7 @@ from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.components import GODS
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.state import Ankh
-from tests.titles.ankh.build import data
+from tests.titles.ankh.second.ground import RAW
 from tests.titles.ankh.second.table import GUARDIAN, POWER
 from tests.titles.ankh.second.turns import Second
 
@@ -47,7 +47,7 @@ class Pair:
         self.conserved = TITLE.conserved(self.t)
 
     def box(self, modules: Sequence[str]) -> Any:
-        return data()
+        return TITLE.prepare(RAW)
 
     def beside(self, chosen: Options) -> Second:
         """The other program, laid out alike."""

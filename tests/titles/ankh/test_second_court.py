@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.part import court
 from tests.titles.ankh.court import RULERS
-from tests.titles.ankh.court import data as furnished
-from tests.titles.ankh.second.court import ROOMS
+from tests.titles.ankh.second.court import MORE, ROOMS
+from tests.titles.ankh.second.ground import RAW
 from tests.titles.ankh.second.policies import POLICY, Reign
 from tests.titles.ankh.second.table import Monument
 from tests.titles.ankh.test_second import SCENARIOS, Pair
@@ -27,7 +28,7 @@ class CourtPair(Pair):
     second: Reign
 
     def box(self, modules: Sequence[str]) -> Any:
-        return furnished(*modules)
+        return TITLE.prepare({**RAW, **({"pharaoh": MORE} if "pharaoh" in modules else {})})
 
     def beside(self, chosen: Options) -> Reign:
         part, t = court(self.t), self.t

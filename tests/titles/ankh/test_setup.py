@@ -30,7 +30,7 @@ def test_a_new_table(players: int, scenario: str) -> None:
     assert set(t.devotion.values()) == {0}
     for seat in t.seats:
         god = t.gods[seat]
-        assert (god.followers, god.warriors, god.powers, len(god.hand)) == (1, 5, [], 7)
+        assert (god.followers, god.warriors, god.powers, god.hand) == (1, 5, [], list(data().cards))
         assert god.ankhs + len(t.monuments_of(seat)) == 9
         assert sorted(t.units[place].kind for place in t.units_of(seat)) == [GOD, WARRIOR]
     figures = {kind: min(data().guardians[kind].figures, {2: 1, 3: 2}.get(players, 3)) for kind in t.guardians}

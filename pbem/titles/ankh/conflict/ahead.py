@@ -12,7 +12,6 @@ from typing import Any
 from pbem.core.questions import Amount, Pick, Question, Seat
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.conflict.orders import SEALED, facts, occasions
-from pbem.titles.ankh.rules.cards import PREFERRED
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording import battle as words
 from pbem.titles.ankh.wording.call import call_lines
@@ -59,7 +58,7 @@ def order(t: Ankh, seat: Seat) -> Iterable[Question]:
 def card(t: Ankh, seat: Seat) -> Iterable[Question]:
     side = t.side(seat)
     return foreseen(
-        t, seat, "card", words.cards_prompt(), PREFERRED, high=2 if t.has(side, "announce") else 1,
+        t, seat, "card", words.cards_prompt(), t.data.preferred, high=2 if t.has(side, "announce") else 1,
         text=lambda key: words.card_text(t, side, key),
     )  # fmt: skip
 

@@ -28,7 +28,6 @@ from pbem.titles.ankh.conflict.orders import (
     richest,
 )
 from pbem.titles.ankh.hooks import adjusted, announced
-from pbem.titles.ankh.rules.cards import PREFERRED
 from pbem.titles.ankh.rules.devotion import score_majorities
 from pbem.titles.ankh.state import GOD, Ankh, Battle
 from pbem.titles.ankh.wording import battle as words
@@ -227,7 +226,7 @@ class Cards(Procedure):
     def question(self, t: Ankh, side: Seat) -> Question:
         """Ask for a card, the call of the mode `per_battle`: for the last card, too, if more may be asked
         (A-PBEM-7)."""
-        hand = [card for card in PREFERRED if card in t.gods[side].hand]
+        hand = [card for card in t.data.preferred if card in t.gods[side].hand]
         n = 2 if self.doubled(t, side) else 1
         return conflict_pick(
             t, side, "card", words.card_prompt(battle(t).token, n), hand, low=n, high=n,

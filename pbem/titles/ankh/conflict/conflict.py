@@ -27,7 +27,7 @@ from pbem.titles.ankh.conflict.orders import (
 from pbem.titles.ankh.conflict.resolution import Dominance
 from pbem.titles.ankh.hooks import announced
 from pbem.titles.ankh.map.geometry import DIRECTIONS
-from pbem.titles.ankh.state import Ankh, Conflict
+from pbem.titles.ankh.state import Ankh, Conflict, Unit
 from pbem.titles.ankh.wording import battle as words
 from pbem.titles.ankh.wording.call import call_lines
 
@@ -49,15 +49,15 @@ def worship_everywhere(t: Ankh) -> None:
 def strike(t: Ankh) -> None:
     """Destroy the Monuments that the claws of every Giant Scorpion point at in its region (A-CONF-1c,
     A-GUARD-SCORPION-2, A-RUL-28)."""
-    struck: dict[str, Seat] = {}
+    struck: dict[str, Unit] = {}
     for place, unit in sorted(t.units.items()):
         for direction in unit.claws.split("-") if unit.claws else ():
             target = t.data.board.around[place][DIRECTIONS.index(direction)]
             if target in t.monuments and target in t.lay.adjacent[place]:
-                struck.setdefault(target, unit.owner)
-    for target, owner in struck.items():
+                struck.setdefault(target, unit)
+    for target, by in struck.items():
         monument = t.destroy(target)
-        t.tell("destroyed", owner, place=target, monument=monument.kind, owner=monument.owner, why="giant_scorpion")
+        t.tell("destroyed", by.owner, place=target, monument=monument.kind, owner=monument.owner, why=by.kind)
 
 
 OPENING: dict[str, Callable[[Ankh], None]] = {"powers": worship_everywhere, "claws": strike}

@@ -139,6 +139,7 @@ def regions_left(t: Ankh) -> list[int]:
 def facts(t: Ankh, side: Seat) -> Facts:
     """Tell what members of an order may depend on: `amun` (two cards were announced), own Followers, units and strength
     in the region, the most units and strength of another side there, who is there, which cards lie there (A-PBEM-5)."""
+    plagues = t.book.cards.windows.get("plague", {}).keys()
     found: dict[str, Callable[[], int | bool]] = {
         "amun": lambda: _announced(t),
         "followers": lambda: t.gods[side].followers,
@@ -148,7 +149,7 @@ def facts(t: Ankh, side: Seat) -> Facts:
         "enemy_strength": lambda: max((side_strength(t, _token(t), o) for o in t.enemies(side)), default=0),
         "enemy_max": lambda: richest(t, side),
         "stake": lambda: stake(t, side),
-        "plagues": lambda: sum("plague" in cards for cards in _cards(t).values()),
+        "plagues": lambda: sum(not plagues.isdisjoint(cards) for cards in _cards(t).values()),
         "rivals": lambda: len([other for other in t.sides_in(_token(t)) if other != side]),
     }
     for god in t.gods:

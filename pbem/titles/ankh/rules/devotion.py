@@ -34,12 +34,13 @@ def due(t: Ankh, side: Seat, n: int, why: str, token: int = 0) -> int:
 def curse(t: Ankh, figures: Mapping[Seat, int]) -> None:
     """Curse the others when Cat Mummies died: every other god loses 1 for each figure it does not own, in one ascending
     pass (A-GUARD-CAT-1, A-RUL-31). `figures` counts them by owner."""
-    whole = sum(figures.values())
+    whole, kinds = sum(figures.values()), t.book.guardians.windows.get("curse", {})
+    kind = next(kind for kind in (*t.guardians, *kinds) if kind in kinds)
     for side in t.ascending(t.ladder):
         due = whole - figures.get(side, 0)
         lost = t.lose_devotion(side, due)
         if due:
-            t.tell("devotion_lost", side, n=lost, why="cat_mummy", space=t.devotion[side])
+            t.tell("devotion_lost", side, n=lost, why=kind, space=t.devotion[side])
 
 
 def majorities(t: Ankh, token: int) -> dict[str, Seat]:

@@ -13,11 +13,13 @@ from pbem.kit.sources import mark_of, part
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.options import decides_set_up
 
-__all__ = ["option_text", "tables"]
+__all__ = ["did", "option_text", "said", "tables"]
 
 Node = Mapping[str, Any]
 ASIDE = frozenset({"source", "note", "where", "id", "special_rules"})
 """What is said beside a value, not a value itself."""
+OURS = ("effects", "default_order", "word")
+"""What no box prints: how the program carries a row out, and what is typed."""
 PLAIN = {
     "counts": Say("Counts"), "setup": Say("Setup"), "limits": Say("Limits"), "devotion_track": Say("Devotion track"),
 }  # fmt: skip
@@ -162,14 +164,34 @@ def rows(table: Node) -> Iterator[str]:
     for row in table["list"]:
         values = [
             Say("{key} {value}", key=phrase(key), value=value_text(value))
-            for key, value in row.items() if key not in (*ASIDE, "name", "rule")
+            for key, value in row.items() if key not in (*ASIDE, *OURS, "name", "rule")
         ]  # fmt: skip
         yield Say(
             "{id}: {values}{mark}; {rule}", id=Verbatim(row["id"]), values=Listed([row["name"], *values]),
             mark=mark_of(row, table), rule=Verbatim(row["rule"]),
         )  # fmt: skip
+        if row.get("effects"):
+            yield f"  {did(row['effects'])}"
         yield from aside(row)
     yield from aside(table)
+
+
+def did(effects: Sequence[Node]) -> str:
+    """Write `do: pay (n 2), control`: what is carried out, as it stands in the file."""
+    verbs = [f"{one['do']}{said({key: value for key, value in one.items() if key != 'do'})}" for one in effects]
+    return f"do: {', '.join(verbs)}"
+
+
+def said(values: Node) -> str:
+    words = [f"{key} {written(value)}" for key, value in values.items()]
+    return f" ({', '.join(words)})" if words else ""
+
+
+def written(value: Any) -> str:
+    """Write a value as it is written in corrections."""
+    if isinstance(value, list):
+        return " ".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def scenario_lines(row: Node) -> list[str]:

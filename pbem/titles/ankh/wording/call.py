@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from pbem.core.questions import Seat
 from pbem.core.words import Count, Listed, Say, Word
-from pbem.titles.ankh.rules.cards import PREFERRED
 from pbem.titles.ankh.rules.strength import side_strength
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording.log import followers, thing
@@ -55,7 +54,7 @@ def _hands(t: Ankh, side: Seat) -> Iterator[str]:
     fighting = {one for token in t.tokens.values() for one in t.sides_in(token) if len(t.sides_in(token)) > 1}
     for one in [*(one for one in t.ladder if one in fighting and one != side), side]:
         god = t.gods[one]
-        hand = Listed([card for card in PREFERRED if card in god.hand])
+        hand = Listed([card for card in t.data.preferred if card in god.hand])
         cards = Count(len(god.hand), "{n} card in hand", "{n} cards in hand")
         yield Say("{god}: {followers}; {cards}: {hand}.", god=thing(one), followers=followers(god.followers),
                   cards=cards, hand=hand)  # fmt: skip
@@ -72,7 +71,7 @@ def _how(t: Ankh, side: Seat) -> str:
 def order_form(t: Ankh, side: Seat) -> list[str]:
     """Write the lines of a complete order: cards and bids for each Battle of this side, then what is said once for
     all."""
-    hand = ", ".join(card for card in PREFERRED if card in t.gods[side].hand)
+    hand = ", ".join(card for card in t.data.preferred if card in t.gods[side].hand)
     doubled = t.conflict.announced if t.conflict is not None else 0
     lines: list[str] = []
     for token in sorted(t.tokens.values()):

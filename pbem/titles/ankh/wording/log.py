@@ -13,6 +13,7 @@ from pbem.core.events import Event
 from pbem.core.questions import Seat
 from pbem.core.words import Capital, Count, Listed, Name, Say, about
 from pbem.core.words import Who as Subject
+from pbem.titles.ankh.components import DECLARED, shipped
 
 __all__ = ["KINDS", "SILENT", "line", "thing"]
 
@@ -21,11 +22,11 @@ Who = Callable[[Seat], Subject]
 
 SILENT = frozenset({"turn_began", "battle_over", "region_skipped"})
 """The heading of the entry, or the next line, says it already."""
-THINGS = {
-    "cat_mummy": "Cat Mummies", "plague": "Plague of Locusts", "build": "Build Monument", "cycle": "Cycle of Ma'at",
-    "pyramid_attuned": "Pyramid-Attuned", "obelisk_attuned": "Obelisk-Attuned", "temple_attuned": "Temple-Attuned",
+THINGS: dict[str, str] = {
+    **{row["id"]: row["name"] for table in DECLARED for row in shipped()[table]["list"]},
     "camel": "Camel Caravan", "control": "Control Monument", "god": "God",
 }  # fmt: skip
+"""What is not called by its id."""
 
 
 SHORT = (Say("Lead Expedition"), Say("Legacy"), Say("Flock"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.titles.ankh.second.ground import beside, water
-from tests.titles.ankh.second.table import CARD, EVENTS, GUARDIAN, RED, Board, Stop, Unit
+from tests.titles.ankh.second.table import CARD, DOES, EVENTS, GUARDIAN, RED, Board, Stop, Unit, does
 
 
 @dataclass
@@ -78,7 +79,7 @@ class Conflicts(Board):
         """Whether a unit has no strength."""
         owner = self.units[at].owner
         near = [self.units[o] for o in self.ground.around[at] if o in self.units]
-        return any(other.kind == "androsphinx" and other.owner != owner for other in near)
+        return any(does(other.kind, "neutralise") and other.owner != owner for other in near)
 
     def recover(self, side: str) -> None:
         self.hand[side] = sorted(CARD)
@@ -129,19 +130,21 @@ class Conflicts(Board):
         fight.cards = yield from self.all(asked)
         for side, cards in fight.cards.items():
             self.hand[side] = [card for card in self.hand[side] if card not in cards]
-        for side in self.upwards(s for s in fight.sides if "flood" in fight.cards[s]):
-            wet = [at for at in self.standing(fight.token, side) if self.terrain(at) == "flood"]
-            self.pay(side, len(wet))
-            fight.safe += [self.units[at] for at in wet]
+        for side in self.upwards(fight.sides):
+            for effect in self.effects(fight, side, "followers"):
+                self.pay(side, effect["n"] * len(self.on(fight, side, effect)))
+            for effect in self.effects(fight, side, "protect"):
+                fight.safe += [self.units[at] for at in self.on(fight, side, effect)]
         for side in self.playing(fight, "build"):
             yield from self.build(fight, side)
         for _ in self.playing(fight, "plague"):
             yield from self.plague(fight)
         self.majorities(fight.token)
         yield from self.resolve(fight)
-        for side in self.playing(fight, "miracle"):
-            self.gain(side, fight.dead.count(side))
-        for side in self.playing(fight, "cycle"):
+        for side in self.playing(fight, "devotion_for_dead"):
+            for effect in self.effects(fight, side, "devotion_for_dead"):
+                self.gain(side, effect["n"] * fight.dead.count(side))
+        for side in self.playing(fight, "cards_back"):
             self.recover(side)
         osiris = self.able("osiris")
         if osiris in fight.sides and osiris != fight.winner:
@@ -153,8 +156,15 @@ class Conflicts(Board):
                 self.followers[side] -= 2
                 self.gain(side, 1)
 
-    def playing(self, fight: Fight, card: str) -> list[str]:
-        return self.upwards(side for side, cards in fight.cards.items() if card in cards)
+    def effects(self, fight: Fight, side: str, effect: str) -> list[dict[str, Any]]:
+        """What the cards that a side played say with an effect."""
+        return [DOES[card][effect] for card in fight.cards[side] if does(card, effect)]
+
+    def on(self, fight: Fight, side: str, effect: dict[str, Any]) -> list[str]:
+        return [at for at in self.standing(fight.token, side) if self.terrain(at) == effect["terrain"]]
+
+    def playing(self, fight: Fight, effect: str) -> list[str]:
+        return self.upwards(side for side in fight.cards if self.effects(fight, side, effect))
 
     def relocate(self, fight: Fight) -> Stop:
         """A-POW-OBELISK, A-RUL-20: one unit each in rotation, each unit once; who stops or cannot is out."""
@@ -174,7 +184,7 @@ class Conflicts(Board):
             unit = self.units[end] = self.units.pop(start)
             gone.append(unit)
             turn.append(side)
-            if unit.kind == "giant_scorpion":
+            if does(unit.kind, "claws"):
                 yield from self.aim(side, end)
 
     def build(self, fight: Fight, side: str) -> Stop:
@@ -254,8 +264,8 @@ class Conflicts(Board):
         others = [n for other, n in fight.strength.items() if other != side]
         glory = "glorious" in self.powers[side] and fight.strength[side] - max(others) >= 3
         prize = (3 if glory else 1) + self.shining(fight.token, side)
-        if "drought" in fight.cards[side]:
-            prize += sum(self.terrain(at) == "desert" for at in self.standing(fight.token, side))
+        for effect in self.effects(fight, side, "devotion_for_win"):
+            prize += effect["n"] * len(self.on(fight, side, effect))
         self.gain(side, prize, region=True)
         if "commanding" in self.powers[side]:
             self.pay(side, 3)
@@ -292,10 +302,10 @@ class Conflicts(Board):
             for owner in (yield from self.ask(anubis, "trap", enemies, low=0, window=True)):
                 self.warriors[owner] -= 1
                 self.trapped.append(owner)
-        mummies = [unit.owner for unit in dead if unit.kind == "mummy"]
+        mummies = [unit.owner for unit in dead if does(unit.kind, "return")]
         for owner in [side for side in self.upwards(mummies) for _ in range(mummies.count(side))]:
             yield from self.come_back(owner)
-        cats = [unit.owner for unit in dead if unit.kind == "cat_mummy"]
+        cats = [unit.owner for unit in dead if does(unit.kind, "curse")]
         for side in self.ladder:
             self.step(side, -sum(owner != side for owner in cats))
 
@@ -305,8 +315,9 @@ class Conflicts(Board):
         if not spaces:
             return
         (place,) = yield from self.ask(owner, "mummy", spaces)
-        self.pool[owner].remove("mummy")
-        self.units[place] = Unit(owner, "mummy")
+        kind = next(kind for kind in self.pool[owner] if does(kind, "return"))
+        self.pool[owner].remove(kind)
+        self.units[place] = Unit(owner, kind)
         if owner == self.able("ra") and self.suns and (yield from self.ask(owner, "sun", ["yes", "no"])) == ["yes"]:
             self.suns -= 1
             self.units[place].sun = True

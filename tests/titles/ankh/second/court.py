@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from pbem.titles.ankh.pharaoh.components import default_raw as further
-from tests.titles.ankh.second.ground import TERRAIN, distance, water
-from tests.titles.ankh.second.table import EVENTS, Stop, Unit
+from tests.titles.ankh.second.ground import TERRAIN, distance, read_here, water
+from tests.titles.ankh.second.table import EVENTS, Stop, Unit, does
 from tests.titles.ankh.second.turns import Second
 
 MORE = further()
+MORE["policies"]["list"] = read_here(MORE["policies"]["list"])
 ROOMS = ["law", "war", "court", "throne"]
 DOORS = {"law": ["war", "court"], "war": ["law", "throne"], "court": ["law", "throne"], "throne": ["war", "court"]}
 THREE = ("obelisk", "temple", "pyramid")
@@ -134,7 +135,7 @@ class Palace(Second):
         """P-AKH-2"""
         found = super().leave_for(side, kind, place)
         if self.ruler == "akhenaten":
-            wet = kind == "apep" and water(place) and place not in self.units and place in self.whole(self.realm())
+            wet = does(kind, "water") and water(place) and place not in self.units and place in self.whole(self.realm())
             if wet or (place in self.tokens[self.realm()] and self.enterable(side, place)):
                 found.add("flock")
         return found
@@ -337,7 +338,7 @@ class Palace(Second):
         yield from ()
 
     def leave_by_sphinx(self, side: str, kind: str, place: str) -> set[str]:
-        apep = kind == "apep" and water(place) and place not in self.units
+        apep = does(kind, "water") and water(place) and place not in self.units
         if apep or self.enterable(side, place):
             return {at for at in self.sphinxes(side) if place in self.ground.around[at]}
         return set()
@@ -365,5 +366,5 @@ class Palace(Second):
             if ra and (yield from self.out(side, "sun", ["yes", "no"])) == ["yes"]:
                 self.suns -= 1
                 self.units[place].sun = True
-            if kind == "giant_scorpion":
+            if does(kind, "claws"):
                 yield from self.aim(side, place)

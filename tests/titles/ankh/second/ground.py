@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from pbem.titles.ankh.components import default_raw
 
 Edge = frozenset[str]
 
+SOURCE = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")))
+
+
+def read_here(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows that this program names. Powers and Policy cards are read here one by one; one that is not is left out
+    of the tables with which both programs play."""
+    return [row for row in rows if f'"{row["id"]}"' in SOURCE or f"use_{row['id']}(" in SOURCE]
+
+
 RAW: dict[str, Any] = default_raw()
+RAW["ankh_powers"]["list"] = read_here(RAW["ankh_powers"]["list"])
 AT = {row["id"]: (row["q"], row["r"]) for row in RAW["map"]["hexes"]}
 NAMED = {place: name for name, place in AT.items()}
 TERRAIN = {row["id"]: row["terrain"] for row in RAW["map"]["hexes"]}

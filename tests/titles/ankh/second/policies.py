@@ -6,7 +6,7 @@ from itertools import permutations
 
 from tests.titles.ankh.second.court import DOORS, MORE, ROOMS, THREE, Palace, spoken
 from tests.titles.ankh.second.ground import water
-from tests.titles.ankh.second.table import CARD, Stop
+from tests.titles.ankh.second.table import CARD, Stop, does
 
 POLICY = {row["id"]: row for row in MORE["policies"]["list"]}
 
@@ -239,7 +239,7 @@ class Reign(Palace):
         one, other = key.split("-")
         self.units[one], self.units[other] = self.units[other], self.units[one]
         for place in (one, other):
-            if self.units[place].kind == "giant_scorpion":
+            if does(self.units[place].kind, "claws"):
                 yield from self.one_claw(seat, place)
 
     def escorts(self, side: str) -> dict[str, tuple[str, str]]:
@@ -254,7 +254,7 @@ class Reign(Palace):
         (key,) = yield from self.one(seat, "escort", options)
         start, end = options[key]
         self.units[end] = self.units.pop(start)
-        if self.units[end].kind == "giant_scorpion":
+        if does(self.units[end].kind, "claws"):
             yield from self.one_claw(seat, end)
 
     def counted(self, side: str) -> dict[str, int]:

@@ -17,8 +17,17 @@ CARD = {row["id"]: row["strength"] for row in RAW["battle_cards"]["list"]}
 GUARDIAN = {row["id"]: row for row in RAW["guardians"]["list"]}
 EVENTS = RAW["event_track"]["spaces"]
 TOP, RED = RAW["devotion_track"]["top"], RAW["devotion_track"]["last_red"]
-WORD = {"cat_mummy": "cat", "giant_scorpion": "scorpion"}
+WORD = {row["id"]: row["word"] for row in RAW["guardians"]["list"] if "word" in row}
+DOES: dict[str, dict[str, Any]] = {
+    row["id"]: {one["do"]: one for one in row["effects"]}
+    for table in ("battle_cards", "guardians") for row in RAW[table]["list"]
+}  # fmt: skip
 CLAWS = ["N-NE", "NE-SE", "SE-S", "S-SW", "SW-NW", "NW-N"]
+
+
+def does(ident: str, effect: str) -> bool:
+    """Whether the row of a Battle card or a Guardian names an effect; what each is stands here a second time."""
+    return effect in DOES.get(ident, {})
 
 
 class Won(Exception):
@@ -227,5 +236,5 @@ class Board:
     def aim(self, seat: str, place: str) -> Stop:
         """A-GUARD-SCORPION-1"""
         unit = self.units.get(place)
-        if unit is not None and unit.kind == "giant_scorpion" and unit.owner == self.side(seat):
+        if unit is not None and does(unit.kind, "claws") and unit.owner == self.side(seat):
             (unit.claws,) = (yield from self.all({seat: ("claws", frozenset(CLAWS), 1, 1)}))[seat]

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from tests.titles.ankh.second.conflicts import Conflicts
 from tests.titles.ankh.second.ground import Edge, lines, water, within
-from tests.titles.ankh.second.table import EVENTS, GUARDIAN, POWER, WORD, Stop, Unit, Won
+from tests.titles.ankh.second.table import EVENTS, GUARDIAN, POWER, WORD, Stop, Unit, Won, does
 
 ACTIONS = ["move", "summon", "gain", "unlock"]
 Leave = Callable[[str, str, str], set[str]]
@@ -63,7 +63,7 @@ class Second(Conflicts):
             for end in within(start, far) if start not in done else ():
                 other = self.units.get(end)
                 pushed = (
-                    unit.kind == "satet" and other is not None and other.owner != side and not water(end)
+                    does(unit.kind, "push") and other is not None and other.owner != side and not water(end)
                     and (end not in self.underworld or side == self.able("osiris")) and self.pushes(start, end)
                 )  # fmt: skip
                 if pushed or self.enterable(side, end):
@@ -87,11 +87,11 @@ class Second(Conflicts):
             unit = self.units.pop(start)
             if to:
                 self.units[to] = self.units.pop(end)
-                if self.units[to].kind == "giant_scorpion":
+                if does(self.units[to].kind, "claws"):
                     self.owed.append((self.units[to].owner, to))
             self.units[end] = unit
             done.add(end)
-            if self.units[end].kind == "giant_scorpion":
+            if does(self.units[end].kind, "claws"):
                 yield from self.one_claw(seat, end)
 
     def one_claw(self, seat: str, place: str) -> Stop:
@@ -102,7 +102,7 @@ class Second(Conflicts):
     def leave_for(self, side: str, kind: str, place: str) -> set[str]:
         """By what a unit may be summoned to a space: as the regular summon, beside a Pyramid, on the Underworld."""
         found = set()
-        apep = kind == "apep" and water(place) and place not in self.units
+        apep = does(kind, "water") and water(place) and place not in self.units
         land = self.enterable(side, place)
         around = self.ground.around[place]
         if apep or (land and any(at in self.own(side) or at in self.built(side) for at in around)):
@@ -153,7 +153,7 @@ class Second(Conflicts):
             self.units[place] = Unit(side, kinds[word])
             if side == self.able("ra") and self.suns:
                 yield from self.shine(seat, place)
-            if kinds[word] == "giant_scorpion":
+            if does(kinds[word], "claws"):
                 yield from self.one_claw(seat, place)
 
     def shine(self, seat: str, place: str) -> Stop:

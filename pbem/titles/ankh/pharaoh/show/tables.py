@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pbem.core.overlay import unmarked
 from pbem.core.words import Catalogue, Listed, Say, Verbatim, phrase
 from pbem.kit.sources import mark_of, part
+from pbem.titles.ankh.show.tables import did, said
 
 __all__ = ["tables"]
 
@@ -96,21 +97,3 @@ def pharaohs(table: Node) -> Iterator[str]:
 def standing(ability: Node) -> str:
     more = {key: ability[key] for key in ("n", "chamber") if key in ability}
     return f"standing: {ability['standing']}{said(more)}"
-
-
-def did(effects: Sequence[Node]) -> str:
-    """Write `do: pay (n 2), control`: what is carried out, as it stands in the file."""
-    verbs = [f"{one['do']}{said({key: value for key, value in one.items() if key != 'do'})}" for one in effects]
-    return f"do: {', '.join(verbs)}"
-
-
-def said(values: Node) -> str:
-    words = [f"{key} {written(value)}" for key, value in values.items()]
-    return f" ({', '.join(words)})" if words else ""
-
-
-def written(value: Any) -> str:
-    """Write a value as it is written in corrections."""
-    if isinstance(value, list):
-        return " ".join(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
