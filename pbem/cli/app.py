@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli import completion
+from pbem.cli import archive_app, completion, mail_app, mod_app
+from pbem.cli.completion import As, Game, Json, NoSend, Title
 
 app = typer.Typer(
     rich_markup_mode=None,
@@ -20,15 +21,6 @@ The home folder is --home DIR (anywhere in the command), else $PBEM_HOME, else t
 Exit codes: 0 done, 1 refused (nothing changed), 2 misuse, 3 broken file (not touched), 4 busy, 5 saved, but
 something behind it could not be done (mail not handed over, a folder not synced, an archive not written).""",
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
-As = Annotated[
-    str | None,
-    typer.Option("--as", help="Seat: player name (or its beginning), colour or god.", autocompletion=completion.seats),
-]
-NoSend = Annotated[bool, typer.Option("--no-send", help="Leave the mails in the outbox.")]
-Game = Annotated[str, typer.Argument(help="Game id.", autocompletion=completion.games)]
-Title = Annotated[str, typer.Argument(help="Title, see `pbem titles`.", autocompletion=completion.titles)]
 
 
 @app.callback()
@@ -280,17 +272,7 @@ def roster(
     )
 
 
-def _add_more() -> None:
-    """Add the commands that live in modules of their own."""
-    from pbem.cli import mail_app, mod_app
-
-    mail_app.add_commands(app)
-    mod_app.add_commands(app)
-
-
-_add_more()
-
-
-from pbem.cli.archive_app import add_commands  # noqa: E402  (the commands above come first in --help)
-
-add_commands(app)
+# The commands above come first in --help.
+mail_app.add_commands(app)
+mod_app.add_commands(app)
+archive_app.add_commands(app)

@@ -6,9 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.completion import games
-
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
+from pbem.cli.completion import Json, games
 
 
 def add_commands(app: typer.Typer) -> None:

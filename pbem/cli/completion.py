@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated, get_args
+
+import typer
 
 from pbem.core.errors import PbemError
 from pbem.patterns import late
@@ -100,9 +103,17 @@ def options(incomplete: str) -> list[str]:
 
 def words_of(kind: object) -> list[str]:
     """List the values of a choice; `yes` and `no` where it is one of two."""
-    from typing import get_args
-
     if kind is bool:
         return ["yes", "no"]
     found = [word for part in get_args(kind) for word in (words_of(part) if get_args(part) else [part])]
     return [str(word) for word in found if isinstance(word, str | int) and not isinstance(word, bool)]
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
+As = Annotated[
+    str | None,
+    typer.Option("--as", help="Seat: player name (or its beginning), colour or god.", autocompletion=seats),
+]
+NoSend = Annotated[bool, typer.Option("--no-send", help="Leave the mails in the outbox.")]
+Game = Annotated[str, typer.Argument(help="Game id.", autocompletion=games)]
+Title = Annotated[str, typer.Argument(help="Title, see `pbem titles`.", autocompletion=titles)]

@@ -7,9 +7,12 @@ from typing import Annotated
 
 import typer
 
+from pbem.cli.completion import Json
+from pbem.cli.output import note, out, print_json, say
+from pbem.cli.speech import in_home_language
+from pbem.core.behind import leave_undone
+from pbem.core.errors import Misuse, Undone
 from pbem.core.words import Count, Listed, Say, Verbatim, as_said
-
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -43,7 +46,6 @@ def read(
 ) -> int:
     """Show what we understand of one raw mail on standard input; this changes nothing and needs no home."""
     from pbem.cli.input import read_bytes
-    from pbem.core.errors import Misuse
     from pbem.mail.reading.cli_read import run_read
 
     chosen = [mode for mode, wanted in (("reply", reply), ("text", text), ("class", class_)) if wanted]
@@ -58,7 +60,6 @@ def poll(
     json: Json = False,
 ) -> int:
     """Fetch mails from the configured IMAP box or Maildir and process them."""
-    from pbem.cli.output import print_json, say
     from pbem.desk.desk import here
     from pbem.desk.post.spool_run import process_spool
     from pbem.desk.receiving.mailboxes import poll as fetch
@@ -79,9 +80,6 @@ def send(
     json: Json = False,
 ) -> int:
     """Hand over what lies in the outbox."""
-    from pbem.cli.output import print_json, say
-    from pbem.core.behind import leave_undone
-    from pbem.core.errors import Undone
     from pbem.desk.desk import here
     from pbem.desk.sending.dispatch import compose_left, run
 
@@ -106,7 +104,6 @@ def send(
 
 def serve() -> int:
     """Listen for mail (SMTP or LMTP), process it, send, and keep the clock, until it is told to stop."""
-    from pbem.cli.output import note
     from pbem.desk.desk import here
     from pbem.desk.receiving.listener import leave
     from pbem.desk.receiving.listener import serve as run_server
@@ -125,9 +122,6 @@ def held(
     json: Json = False,
 ) -> int:
     """List mail that was put aside, show one, release it to be processed or sent, or drop it."""
-    from pbem.cli.output import note, out, print_json, say
-    from pbem.cli.speech import in_home_language
-    from pbem.core.errors import Misuse
     from pbem.desk.desk import here
     from pbem.desk.post import held_mail as box
     from pbem.desk.post.spool_run import process_spool

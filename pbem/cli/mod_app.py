@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.app import As, Game, Json, NoSend
-from pbem.cli.completion import verbs
+from pbem.cli.completion import As, Game, Json, NoSend, verbs
+from pbem.cli.output import out, print_json
+from pbem.cli.speech import words_of_game, words_of_home
 
 Verb = Annotated[
     str,
@@ -50,9 +51,7 @@ def mod(
 ) -> int:
     """Adjudicate: move for a seat, undo, rule, correct, extend, pause, substitute, force, announce, end; bring changed
     tables into a game (data); answer a player's request (answer)."""
-    from pbem.cli.output import out, print_json
     from pbem.cli.play_commands import read_move
-    from pbem.cli.speech import words_of_game, words_of_home
     from pbem.desk.desk import here
     from pbem.desk.verbs.moderator import Act, moderate
     from pbem.engine.clock.times import local

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.cli.output import out, print_json
-from pbem.cli.play_commands import differences, seat_of
 from pbem.cli.speech import words_for_reader
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.core.words import Catalogue, Say, Verbatim, Word, said
 from pbem.desk.desk import Session, here
 from pbem.desk.games.moves import meant
 from pbem.engine.gamefile import GameFile
-from pbem.engine.people import find_seat
+from pbem.engine.people import find_seat, seat_meant
 from pbem.engine.play import Play, Preview, texts
 
 GRAMMAR = {
@@ -29,7 +28,7 @@ def show_options(game_id: str, as_: str | None, after: str | None, json: bool) -
     seat = find_seat(game, as_).seat if as_ else None
     seen = None
     if after and after.strip():
-        seat = seat or seat_of(game, None)
+        seat = seat or seat_meant(game, None)
         seen = play.preview(seat, meant(session, seat, after))
         questions = {s: q for s, q in seen.questions.items() if s == seat}
     elif seat:
@@ -122,9 +121,15 @@ def print_questions(questions: Any, words: Catalogue | None = None) -> None:
                 out(f"  # {said(meaning, words)}: {', '.join(question[key])}")
 
 
+def differences(play: Play, seat: str, seen: Preview) -> list[str]:
+    """Compare stock and points before and after a preview; tell where they differ."""
+    told = seen.compared(*play.standing(seat))
+    return [Say("before and after: {told}", told=told)] if told else []
+
+
 def dry(session: Session, words: str, as_: str | None, entry: int | None, json: bool) -> int:
     """Show what a move would do, on a copy, up to the first reveal."""
-    seat = seat_of(session.game, as_)
+    seat = seat_meant(session.game, as_)
     words = meant(session, seat, words)
     session.play.check_entry(seat, entry, words)
     seen = session.play.preview(seat, words, through=True)

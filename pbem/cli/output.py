@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pbem.cli.speech import home_words, in_home_language
+from pbem.cli.speech import in_home_language
 from pbem.core.errors import PbemError
 from pbem.core.words import Catalogue, said
 
@@ -80,15 +80,3 @@ def told_settings(desk: Desk) -> int:
         note(problem.message)
         return problem.exit_code
     return 0
-
-
-def table(rows: Iterable[Sequence[str]], heads: Sequence[str]) -> None:
-    """Print headings, columns and colours on a terminal, tab-separated fields for scripts."""
-    lines = [list(row) for row in rows]
-    if not sys.stdout.isatty():
-        for row in lines:
-            out("\t".join(row))
-        return
-    from pbem.cli.terminal import draw_table
-
-    draw_table(lines, heads, home_words())

@@ -11,16 +11,15 @@ from typing import Any
 from pbem.cli.input import is_open, read_bytes
 from pbem.cli.output import out, print_json
 from pbem.cli.speech import words_for_reader, words_in, words_of_home
-from pbem.core.errors import Misuse, NotSeated
+from pbem.core.errors import Misuse
 from pbem.core.kept import told
 from pbem.core.words import Catalogue, Count, Listed, Say, Verbatim, said
 from pbem.desk.desk import Desk, Session, here
 from pbem.desk.games.moves import TypedAnswers
 from pbem.desk.walk import walk
-from pbem.engine.gamefile import GameFile
 from pbem.engine.journal import events_for, stamp
-from pbem.engine.people import find_seat, named_text, only_seat
-from pbem.engine.play import Play, Preview, Receipt
+from pbem.engine.people import named_text, seat_meant
+from pbem.engine.play import Play, Receipt
 from pbem.engine.submission.outcomes import SOURCES
 from pbem.medium import is_folder
 from pbem.plain import read_file
@@ -172,12 +171,6 @@ def read_move(text: list[str], file: str | None) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def differences(play: Play, seat: str, seen: Preview) -> list[str]:
-    """Compare stock and points before and after a preview; tell where they differ."""
-    told = seen.compared(*play.standing(seat))
-    return [Say("before and after: {told}", told=told)] if told else []
-
-
 def wants_guide(text: list[str], file: str | None, json: bool) -> bool:
     """Tell whether nobody gave a move and somebody sits at the terminal."""
     return not text and file is None and not json and is_open() and sys.stdin.isatty()
@@ -188,7 +181,7 @@ def guided_words(desk: Desk, game_id: str, as_: str | None, entry: int | None) -
     from pbem.cli.guide.guided import Guide, Left
 
     session = desk.read(game_id)
-    seat = seat_of(session.game, as_)
+    seat = seat_meant(session.game, as_)
     session.play.check_entry(seat, entry)
     words = words_for_reader(desk, session, session.game.person(seat))
     try:
@@ -197,17 +190,6 @@ def guided_words(desk: Desk, game_id: str, as_: str | None, entry: int | None) -
         out()
         out(Say("You left. Nothing was changed."), words)
         return ""
-
-
-def seat_of(game: GameFile, as_: str | None) -> str:
-    """Find the seat that is meant: the one named, else the only one asked."""
-    if as_ is not None:
-        return find_seat(game, as_).seat
-    one = only_seat(game)
-    if one is None:
-        names = Verbatim(", ".join(info.player for info in game.known_to() if info.role == "player"))
-        raise NotSeated(Say("Several seats are asked, or none: say for whom with --as ({names}).", names=names))
-    return one.seat
 
 
 def move_game(
@@ -238,7 +220,7 @@ def move_game(
     if names_command(words):
         return commanded(desk, game_id, words, as_, entry, send, json)
     with desk.game(game_id) as session:
-        seat = seat_of(session.game, as_)
+        seat = seat_meant(session.game, as_)
         receipt = walk(session, TypedAnswers(seat, words, entry))
         document = receipt_document(session.play, receipt)
         news = news_lines(session, receipt, seat)
@@ -257,7 +239,7 @@ def commanded(desk: Desk, game_id: str, words: str, as_: str | None, entry: int 
     from pbem.mail.words import COUNTED
 
     with desk.game(game_id) as session:
-        typed = TypedCommands(seat_of(session.game, as_), words, entry, language="en" if json else None)
+        typed = TypedCommands(seat_meant(session.game, as_), words, entry, language="en" if json else None)
         answer = walk(session, typed)
         entry_now = session.game.entry
     if json:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from pbem.archive.league import csv_text, league, print_rows
 from pbem.archive.stats import collect
 from pbem.cli.input import check_folder
-from pbem.cli.output import note, out, print_json, say, table
+from pbem.cli.output import note, out, print_json, say
 from pbem.cli.progress import steps
+from pbem.cli.terminal import table
 from pbem.core.errors import Misuse, PbemError
 from pbem.core.words import Count, Say, Verbatim, as_said
 from pbem.desk.desk import here

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pbem.cli.output import print_json, say, table, told_settings
+from pbem.cli.output import print_json, say, told_settings
+from pbem.cli.terminal import table
 from pbem.core.errors import Misuse
 from pbem.core.titles import title_names
 from pbem.core.words import Say, Verbatim

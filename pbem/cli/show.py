@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.archive.frame import BY, KINDS
-from pbem.cli.output import note, out, print_json, table, told_settings
+from pbem.cli.output import note, out, print_json, told_settings
 from pbem.cli.play_commands import asked_sentence
 from pbem.cli.speech import words_for_reader, words_in, zone_for_reader
+from pbem.cli.terminal import table
 from pbem.core.kept import text_of
 from pbem.core.words import ENGLISH, Count, Say, Verbatim, Word, as_said, said
 from pbem.desk.desk import here

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pbem.core.errors import PbemError
 from pbem.core.words import ENGLISH, Text, said
 from pbem.patterns import late
 from pbem.plain import read_file
@@ -73,7 +74,6 @@ def in_home_language(text: str) -> str:
 
 def home_language() -> str:
     """Return the language of the home; English where there is none, or nothing of its settings can be read."""
-    from pbem.core.errors import PbemError
     from pbem.store.home import find_home
 
     try:

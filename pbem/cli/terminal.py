@@ -1,4 +1,5 @@
-"""What only a terminal gets: tables with colours and local times, and a pager for what is longer than the screen.
+"""What a terminal gets more than a pipe: tables with colours and local times, and a pager for what is longer than the
+screen.
 
 Pipes get what they always got. rich comes with typer; it is imported when a table is drawn and not before.
 """
@@ -8,13 +9,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from shutil import get_terminal_size
 
-from pbem.cli.output import visible
+from pbem.cli.output import out, visible
+from pbem.cli.speech import home_words
 from pbem.core.words import Catalogue, Say, phrase, said
 
 PAGED = frozenset({"show", "log", "list", "options", "roster", "stats", "titles", "rules", "data"})
@@ -63,6 +65,16 @@ HEADS = {
     "before": Say("before"), "after": Say("after"), "by": Say("by"), "reason": Say("reason"),
 }  # fmt: skip
 """What columns are called on a terminal; for scripts nothing is called anything."""
+
+
+def table(rows: Iterable[Sequence[str]], heads: Sequence[str]) -> None:
+    """Print headings, columns and colours on a terminal, tab-separated fields for scripts."""
+    lines = [list(row) for row in rows]
+    if sys.stdout.isatty():
+        draw_table(lines, heads, home_words())
+        return
+    for row in lines:
+        out("\t".join(row))
 
 
 def draw_table(rows: Sequence[Sequence[str]], heads: Sequence[str], words: Catalogue | None = None) -> None:

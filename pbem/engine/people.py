@@ -100,5 +100,16 @@ def only_seat(game: GameFile) -> SeatInfo | None:
     return asked[0] if len(asked) == 1 else None
 
 
+def seat_meant(game: GameFile, name: str | None) -> str:
+    """Find the seat that is meant: the one named, else the only one asked."""
+    if name is not None:
+        return find_seat(game, name).seat
+    one = only_seat(game)
+    if one is None:
+        names = Verbatim(", ".join(info.player for info in game.known_to() if info.role == "player"))
+        raise NotSeated(Say("Several seats are asked, or none: say for whom with --as ({names}).", names=names))
+    return one.seat
+
+
 def _name_begins(info: SeatInfo, wanted: str) -> bool:
     return fold(info.player).startswith(wanted)

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
+from pbem.cli.options_command import differences
 from pbem.cli.output import out
-from pbem.cli.play_commands import differences
 from pbem.core.errors import PlayerError, Refused
 from pbem.core.questions import Amount, Question, answer_line
 from pbem.core.words import Catalogue, Say, Verbatim, said
