@@ -47,4 +47,4 @@ def play_on(desk: Desk, game: str, turns: int) -> None:
         with desk.game(game) as session:
             seat, text = next_turn(session)
             session.play.submit(seat, text, desk.now())
-            session.commit()
+            session.put_back()

@@ -75,15 +75,30 @@ class Session:
         return journal_entries(self.loaded)
 
     def commit(self, extra: Sequence[OwedMail] = (), told: Told | None = None) -> None:
-        """Save state and owed mails by one replace; then the journal line, the index and the mails themselves.
+        """Save the state and name the mails that it owes by one replace; the journal line and the index follow.
 
         `told` holds sections that go into the mails which the new entries call for, by seat.
         """
-        from pbem.desk.games.commit import commit
+        from pbem.desk.games.preparation import prepare
 
-        commit(self, extra, told or {})
+        prepare(self, extra, told or {})
+        self.loaded = save_game(self.loaded, self.game)  # the one durable replace
         self.before = self.game.entry
         self.asked = self._asked()
+
+    def compose(self) -> None:
+        """Compose the mails that a committed game owes, then do what else it calls for: the roster, its folder. Nothing
+        here takes the commit back; what is left undone is done by the clock or the next change."""
+        from pbem.desk.games.aftermath import follow_up
+        from pbem.desk.letters.outbox import compose_owed
+
+        compose_owed(self)
+        follow_up(self)
+
+    def put_back(self, extra: Sequence[OwedMail] = (), told: Told | None = None) -> None:
+        """Commit and compose: whoever changes a game by other means than a text ends like this."""
+        self.commit(extra, told)
+        self.compose()
 
     def keep(self) -> None:
         """Save a change that nobody is told of, in whatever folder the game lies."""

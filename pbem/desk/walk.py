@@ -66,6 +66,6 @@ def walk(session: Session, way: Way[Who, Request, Done, Result]) -> Result:
     done = way.carry_out(session, who, request)
     if done.changes:
         with way.saving():
-            # One durable replace saves the game and names the mails owed; composing follows, and may be repeated.
-            session.commit(done.owed, done.readers)
+            session.commit(done.owed, done.readers)  # one durable replace saves the game and names the mails owed
+            session.compose()  # those mails; it is repeated after a crash until all of them are made
     return way.answer(session, done)

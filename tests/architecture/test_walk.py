@@ -39,6 +39,17 @@ def called(node: ast.AST) -> set[str]:
     return found
 
 
+def hands_on(path: str, name: str) -> bool:
+    """Whether a function is nothing but one call of another file's."""
+    node = body(path, name)
+    assert isinstance(node, ast.FunctionDef)
+    work = [line for line in node.body if not isinstance(line, ast.Import | ast.ImportFrom)]
+    work = [line for line in work if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))]
+    if len(work) > 1 or not isinstance(work[0], ast.Return | ast.Expr) or not isinstance(work[0].value, ast.Call):
+        return False
+    return not called(work[0]) & source(PBEM.parent / path).functions.keys()
+
+
 def test_a_mailed_move_is_followed_in_few_stops() -> None:
     found = stops()
     assert 8 <= len(found) <= MOST
@@ -57,13 +68,13 @@ def test_each_stop_is_called_by_one_before_it() -> None:
 
 
 def test_the_commit_is_seen_in_the_walk() -> None:
-    """The five steps of the walk stand in its one function, in this order."""
+    """The six steps of the walk stand in its one function, in this order."""
     steps = [
         node.func.attr
         for node in ast.walk(body("pbem/desk/walk.py", "walk"))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     ]
-    order = ["identify", "read", "carry_out", "commit", "answer"]
+    order = ["identify", "read", "carry_out", "commit", "compose", "answer"]
     source = ast.unparse(body("pbem/desk/walk.py", "walk"))
     assert set(order) <= set(steps)
     assert sorted(order, key=lambda step: source.index(f".{step}(")) == order
@@ -82,15 +93,16 @@ def test_every_command_is_one_class_of_the_folder() -> None:
 
 
 def test_only_the_walk_and_the_desk_itself_commit_a_text() -> None:
-    """Whoever changes a game commits through its session; a text that somebody sent is committed in the walk alone."""
-    committing = {
-        relative(path)
-        for path in SOURCES
-        if re.search(r"\bsession\.commit\(", path.read_text(encoding="utf-8"))
-        and relative(path).startswith(("pbem/desk/commands", "pbem/desk/post", "pbem/desk/games", "pbem/desk/walk"))
-    }
-    assert "pbem/desk/walk.py" in committing
-    assert {path for path in committing if path.startswith("pbem/desk/commands")} == set()
+    """A text that somebody sent is committed in the walk alone. Whoever changes a game by other means puts it back, and
+    so composes its mails, too."""
+
+    def calling(pattern: str) -> set[str]:
+        return {relative(path) for path in SOURCES if re.search(pattern, path.read_text(encoding="utf-8"))}
+
+    assert calling(r"\bsession\.commit\(") == {"pbem/desk/walk.py"}
+    assert calling(r"\bself\.commit\(") == {"pbem/desk/desk.py"}
+    back = calling(r"\bsession\.put_back\(")
+    assert back and {path for path in back if not path.startswith("pbem/desk/") or "/commands/" in path} == set()
 
 
 def rings(graph: dict[str, set[str]]) -> list[list[str]]:

@@ -92,7 +92,7 @@ def play_out(desk: Desk, game_id: str) -> int:
         with desk.game(game_id) as session:
             seat = next(iter(session.play.questions()))
             session.play.submit(seat, "", desk.now(), filler=lambda table, who, question: question.harmless())
-            session.commit()
+            session.put_back()
             submissions += 1
             if session.game.status != "running":
                 return submissions

@@ -336,7 +336,7 @@ def test_a_running_game_on_the_site(browser: Any, tmp_path: Path, name: str) -> 
         with town.desk.game("karnak") as session:
             seat = next(iter(session.play.questions()))
             session.play.submit(seat, turn_text(session.play, seat, session.title.prefer), town.desk.now())
-            session.commit()
+            session.put_back()
     Site(town.desk, tmp_path / "www").build()
     browser.get((tmp_path / "www" / "games" / "karnak.html").as_uri())
     for width, scheme in ((360, "light"), (390, "dark"), (1280, "light")):

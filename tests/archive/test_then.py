@@ -42,7 +42,7 @@ def played(home: Home, title: str, players: int, verbs: dict[int, list[str]]) ->
             session.play.submit(
                 seats[luck.below(len(seats))], "", desk.now(), filler=lambda table, who, question: luck.answer(question)
             )
-            session.commit()
+            session.put_back()
             if session.game.status != "running":
                 return desk
         done += 1

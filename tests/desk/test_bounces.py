@@ -151,7 +151,7 @@ def test_a_bounce_about_a_game_that_is_over_does_not_touch_it(town: Town) -> Non
         from pbem.engine.adjudication import moderation
 
         moderation.end(session.play, town.time, "enough", {})
-        session.commit()
+        session.put_back()
     before = town.home.locate("river").read_bytes()
     bounce(town)
     assert town.home.locate("river").read_bytes() == before

@@ -101,7 +101,7 @@ def test_what_is_behind_windows_comes_with_links_too(tmp_path: Path) -> None:
             seat = next(iter(session.play.questions()))
             move = turn_text(session.play, seat, lambda _t, _s, question: question.harmless())
             session.play.submit(seat, move, town.desk.now())
-            session.commit()
+            session.put_back()
     play = town.desk.read("karnak").play
     seat, question = next(iter(play.questions().items()))
     name = {"orange": "ania", "blue": "bela"}[seat]

@@ -46,7 +46,7 @@ def long_game(root: Path, states: int = 4, moves: int = 14) -> Town:
     town.new_game(nights=3)
     with town.desk.game("river") as session:
         session.game.orders["crane"] = Orders(standing={"rest": ["coin"]})
-        session.commit()
+        session.put_back()
     for _ in range(moves):
         move(town.desk, "river")
     return town

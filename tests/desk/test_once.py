@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.desk.desk import Session
-from pbem.desk.games import aftermath
+from pbem.desk.letters import outbox
 from pbem.desk.people import wishes
 from pbem.desk.post import seat_mail as seated
 from pbem.desk.post.replies import Replies
@@ -79,8 +79,8 @@ def after(real: Callable[..., Any]) -> Callable[..., Any]:
 
 
 POINTS: dict[str, tuple[Any, str, Any]] = {
-    "saved": (aftermath, "compose_owed", die),
-    "composed": (aftermath, "compose_owed", after(aftermath.compose_owed)),
+    "saved": (outbox, "compose_owed", die),
+    "composed": (outbox, "compose_owed", after(outbox.compose_owed)),
     "not remembered": (Replies, "remember", die),
     "remembered": (Replies, "remember", after(Replies.remember)),
     "not marked": (spool, "mark_cur", die),

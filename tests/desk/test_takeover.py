@@ -122,5 +122,5 @@ def test_a_person_who_is_spelled_otherwise_in_an_old_game_is_reached_there(town:
     with town.desk.game("river") as session:
         next(info for info in session.game.seats if info.player == "Ania").player = "ANIA"
         session.game.moderation.unreachable["crane"] = "550 no such user"
-        session.commit()
+        session.put_back()
     assert reachable(town.desk, "Ania") == 1 and town.game().moderation.unreachable == {}

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import PbemError
-from pbem.desk.games import commit as commits
+from pbem.desk import desk as desks
 from pbem.desk.post.spool_run import process_spool
 from pbem.desk.upkeep.clockwork import tick
 from pbem.desk.upkeep.trouble import trouble
@@ -66,7 +66,7 @@ def failing(code: int) -> Any:
 @contextmanager
 def game_cannot_be_saved(game: str) -> Iterator[None]:
     """The disk takes everything but one game."""
-    save = commits.save_game
+    save = desks.save_game
 
     def refuse(loaded: Any, new: Any = None) -> Any:
         if loaded.game.id == game:
@@ -74,7 +74,7 @@ def game_cannot_be_saved(game: str) -> Iterator[None]:
         return save(loaded, new)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commits, "save_game", refuse)
+        patch.setattr(desks, "save_game", refuse)
         yield
 
 

@@ -70,7 +70,7 @@ def _submit(town: Town, *, by_mail: bool) -> None:
         move = turn_text(session.play, seat, session.title.prefer)
         if not by_mail:
             session.play.submit(seat, move, town.desk.now())
-            session.commit()
+            session.put_back()
     if by_mail:
         _write(town, move.replace("; ", "\n"))
 

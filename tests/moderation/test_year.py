@@ -91,7 +91,7 @@ class Year:
         away = [absence for absence in game.moderation.absences if absence.seat == seat]
         if self.habit(game.person(seat)) == 2 and not away:
             ask_away(session, seat, "10 days", self.village.time, "UTC", "en")
-            session.commit()
+            session.put_back()
         elif any(moment(absence.end) > self.village.time for absence in away):
             return
         elif game.moderation.notes.get("pending", {}).get(seat) is None:

@@ -1,4 +1,4 @@
-"""What comes behind a commit at the desk: mails, the roster, and the folder in which a game lies.
+"""What comes behind a commit at the desk: the roster, and the folder in which a game lies.
 
 Nothing here takes the change back. Whatever fails is told (`pbem/core/behind.py`) and made good later, by the clock or
 by the next change.
@@ -39,9 +39,8 @@ def discard(session: Session) -> None:
 
 
 def follow_up(session: Session) -> None:
-    """Do everything that a commit calls for outside the game file."""
+    """Do everything that a commit calls for outside the game file, besides the mails."""
     game = session.game
-    compose_owed(session)
     named = {"game": Verbatim(game.id)}
     if game.moderation.wishes:
         left = Say("what was asked for in {game} is not in the roster yet (`pbem clock` does it)", **named)

@@ -146,7 +146,7 @@ def open_secret(desk: Desk, game: str, reason: str | None) -> Session:
         if session.game.status in ("finished", "terminated"):
             return session
         session.play.write(desk.now(), None, "moderator", kind="secret", note={"reason": why})
-        session.commit(secret_opened(session, why))
+        session.put_back(secret_opened(session, why))
         return session
 
 

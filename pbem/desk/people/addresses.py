@@ -156,7 +156,7 @@ def _mark(desk: Desk, house: House, game_id: str, name: str, words: str, now: da
             note = {"who": "pbem", "to": "moderator", "when": stamp(now), "text": text}
             extra.append(owed(game, "moderator", "message", note, game.moderation.chat))
         if game.moderation.model_dump_json() != before:
-            session.commit(extra)
+            session.put_back(extra)
 
 
 def mark_seat(game: GameFile, info: SeatInfo, words: str, now: datetime, *, on_hold: bool) -> bool:
@@ -263,7 +263,7 @@ def reachable(desk: Desk, name: str, *, without: str = "", before: datetime | No
         try:
             with desk.game(game_id) as session:
                 if lift(session.game, name, desk.now()):
-                    session.commit(asked_again(session.game, name, before))
+                    session.put_back(asked_again(session.game, name, before))
                     lifted += 1
         except PbemError as error:
             log.warning("%s: the hold could not be lifted: %s", game_id, error.message)

@@ -137,7 +137,7 @@ def _our_fault(case: Case) -> NoReturn:
     game = case.session.game
     if case.who.role == "player" and game.status == "running" and not _stopped(game, seat):
         game.moderation.stops.append(Stop(seat=seat, start=stamp(came.now), reason=kept(OURS), cause="outage"))
-        case.session.commit()
+        case.session.put_back()
     text = Say(
         "`trust.authserv` in pbem.toml is {name}, but a mail for {game} has no Authentication-Results with that name "
         "on top. Mails wait until that is mended, and the clocks of their writers stand still: see that the server "
@@ -165,7 +165,7 @@ def wait_is_over(session: Session, who: SeatInfo) -> None:
         return
     if not any(note["waits"].get("ours") for _, note in _waiting(session.desk.home.mail / "held", game.id, who.seat)):
         end_stops(game, session.desk.now(), "outage", who.seat)
-        session.commit()
+        session.put_back()
 
 
 def wait_was_dropped(desk: Desk, note: dict[str, Any]) -> None:

@@ -96,5 +96,5 @@ def _decided(
     moderation.go_on(session.play, session.desk.now())
     remember(session.game, came.key)
     with all_or_later():
-        session.commit(done.mails, done.told)
+        session.put_back(done.mails, done.told)
     return COUNTED, say("offer-yours")

@@ -11,7 +11,7 @@ from pbem.core.words import Say, Verbatim
 from pbem.desk.commands.vocabulary import vocabulary
 from pbem.desk.commands.work import Answer, Asker, Work, unread_text
 from pbem.desk.games.aftermath import all_or_later
-from pbem.desk.games.commit import ANSWERS
+from pbem.desk.games.preparation import ANSWERS
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.letters.outbox import compose_owed, tail
 from pbem.desk.people.wishes import grant, is_carried_out

@@ -363,7 +363,7 @@ def journal_replaced(desk: Desk, game_id: str, mails: list[Waiting], now: dateti
             if listed and session.game.status in ("running", "paused"):
                 note = {"reason": kept(_not_sent(listed)), "replaced": listed}
                 session.play.write(now, None, "clock", kind="mail", note=note)
-                session.commit()
+                session.put_back()
     except PbemError as error:
         log.warning("%s: replaced order forms could not be journaled: %s", game_id, error.message)
 

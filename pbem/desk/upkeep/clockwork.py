@@ -206,7 +206,7 @@ def jumped(session: Session, silence: Stop | None, now: datetime, run: Run, *, a
     )
     set_deadlines(game, now, outages(session.desk, now))
     moderation.pause(session.play, now, reason, by="clock")
-    session.commit()
+    session.put_back()
     paused = Say("{game} is paused: {reason}. `pbem mod resume {game}` goes on.", game=Verbatim(game.id), reason=reason)
     run.alerts.append(paused)
     return True
@@ -225,7 +225,7 @@ def look(session: Session, now: datetime, run: Run) -> None:
                 mails += look_at(session, seat, rules, now, run)
     set_deadlines(game, now)
     if mails or game.model_dump_json() != before:
-        session.commit(mails)
+        session.put_back(mails)
 
 
 def look_at(session: Session, seat: str, rules: ClockRules, now: datetime, run: Run) -> list[OwedMail]:

@@ -50,7 +50,7 @@ def moderate(desk: Desk, act: Act) -> Done:
         return dry_run(desk, act)
     with desk.game(act.game) as session:
         done = perform(session, act)
-        session.commit(done.mails, done.told)
+        session.put_back(done.mails, done.told)
         return Done(done.text, frame(session, act, done))
 
 

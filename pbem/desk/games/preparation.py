@@ -1,4 +1,6 @@
-"""The commit: one durable replace saves a game and names the mails that it owes. Everything behind it can be made again."""
+"""What a commit saves besides the moves: turns counted, deadlines, drafts that lapse, and the mails that the game owes.
+
+`Session.commit` (`pbem/desk/desk.py`) prepares this on the table in memory and saves all of it by one durable replace."""
 
 from __future__ import annotations
 
@@ -6,7 +8,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.core.kept import kept
-from pbem.desk.games.aftermath import follow_up
 from pbem.desk.games.turn_times import count_turns, set_deadlines
 from pbem.desk.people import farewells
 from pbem.desk.upkeep.heartbeat import outages
@@ -14,15 +15,14 @@ from pbem.engine.submission.drafts import lapse_drafts
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.notices import ANSWER, count_mails, notices_after
 from pbem.engine.sides import with_partners
-from pbem.store.files import save_game
 from pbem.store.outgoing import is_skipped, settled
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Session, Told
 
 
-def commit(session: Session, extra: Sequence[OwedMail], told: Told) -> None:
-    """Count the turns that were made, set the deadlines that follow, save all of it at once, and do what it calls for.
+def prepare(session: Session, extra: Sequence[OwedMail], told: Told) -> None:
+    """Count the turns that were made, set the deadlines that follow and name the mails owed; nothing is saved.
 
     `told` holds sections that go into the mails which the new entries call for, by seat.
     """
@@ -35,8 +35,6 @@ def commit(session: Session, extra: Sequence[OwedMail], told: Told) -> None:
     lapse_drafts(game)
     clear_outbox(session)
     game.outbox += called_for(session, extra, told)
-    session.loaded = save_game(session.loaded, game)  # the one durable replace
-    follow_up(session)
 
 
 def clear_outbox(session: Session) -> None:
