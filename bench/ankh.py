@@ -8,7 +8,8 @@ from collections.abc import Callable
 from bench.rules import SLOWEST
 from bench.yard import cpu
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Procedure
 from pbem.core.titles import get_title, make_options
 from pbem.engine.play import texts
 from pbem.titles.ankh.actions.move import Move

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.titles import Result, Title, get_title, make_options
 from pbem.engine.create import box_of
 

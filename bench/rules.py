@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.yard import Case, cpu, measure
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.table import Table
 from pbem.core.titles import Title, get_title, make_options
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game

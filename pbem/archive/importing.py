@@ -18,14 +18,13 @@ from pbem.core.kept import told
 from pbem.core.overlay import digest_of
 from pbem.core.questions import Question
 from pbem.core.titles import Title, get_title, make_options
-from pbem.engine.adjudication.moderation import replay_entry
 from pbem.engine.adjudication.undoing import undone_after
 from pbem.engine.create import Holder, box_of, check_options, create_game
 from pbem.engine.gamefile import Answer, Entry, Ruling, Secret
 from pbem.engine.journal import GENESIS, moment
 from pbem.engine.names import check_name
 from pbem.engine.play import Play
-from pbem.engine.replay import Replayer
+from pbem.engine.replay import Replayer, replay_entry
 from pbem.engine.submission import lines as reading
 
 TABLE_KINDS = frozenset({"undo", "redo", "rule", "patch", "data"})

@@ -46,7 +46,7 @@ def read(
 ) -> int:
     """Show what we understand of one raw mail on standard input; this changes nothing and needs no home."""
     from pbem.cli.input import read_bytes
-    from pbem.mail.reading.cli_read import run_read
+    from pbem.mail.reading.description import run_read
 
     chosen = [mode for mode, wanted in (("reply", reply), ("text", text), ("class", class_)) if wanted]
     if len(chosen) > 1 or (chosen and json):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pbem.core.asking import Asked
 from pbem.core.errors import Fault, Unregistered
+from pbem.core.procedures import BASE
 from pbem.core.words import Listed, Say, Verbatim
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from pbem.core.words import Catalogue
 
 Thing = TypeVar("Thing")
-
-BASE = "base"
 
 
 class Register(dict[str, Thing]):

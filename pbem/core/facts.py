@@ -11,34 +11,13 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Mapping
 from json import dumps
-from typing import TYPE_CHECKING, Any, ClassVar, Union, get_args, get_origin
+from typing import Any, ClassVar, Union, get_args, get_origin
 
 from pbem.core.records import record
-
-if TYPE_CHECKING:
-    from pbem.core.table import Live, Model, Table
+from pbem.core.table import Live, Model, Table
 
 UNKNOWN = "?"
 """Stands for a hidden thing of which only the number is known."""
-
-
-@record(frozen=True)
-class Known:
-    """What everybody may know of a model, by the names of its fields."""
-
-    open: tuple[str, ...] = ()
-    """Known as they are. A dict is told as a list of pairs: its order may matter to the board."""
-    nested: tuple[str, ...] = ()
-    """Models (or lists and dicts of models) that say themselves what is known of them; dicts in the order of their
-    keys."""
-    ordered: tuple[str, ...] = ()
-    """Dicts among `nested` of which the order matters too: told as pairs."""
-    loose: tuple[str, ...] = ()
-    """Lists of which the content is known but not the order: a bag."""
-    counted: tuple[str, ...] = ()
-    """Hidden lists (or dicts of lists) of which the number is known: a deck, the hands."""
-    phases: tuple[str, ...] = ()
-    """Of a table: kinds of procedures of which everybody knows that they run."""
 
 
 @record()

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import SchemaSerializer, core_schema, to_json
 
-from pbem.core.facts import Known, plain_kind
+from pbem.core.facts import plain_kind
+from pbem.core.table import Known
 
 if TYPE_CHECKING:
     from pbem.core.table import Model, Table

@@ -22,9 +22,9 @@ import pbem
 from pbem.core.chance import ChanceSource, Draw
 from pbem.core.errors import Fault, RevealAhead
 from pbem.core.events import Event, Json
-from pbem.core.facts import Known
 from pbem.core.procedures import Procedure, dump_frame, load_frame
 from pbem.core.questions import Seat
+from pbem.core.records import record
 
 Thing = TypeVar("Thing")
 VALUES = "values"
@@ -35,6 +35,25 @@ _looked_for: Any = BaseModel.__dict__.get("__getattr__")
 if pbem.own_process and _looked_for is not None:
     # Where a class has a `__getattr__`, Python reads every attribute of its objects the long way (ADR 18).
     del BaseModel.__getattr__  # type: ignore[attr-defined]
+
+
+@record(frozen=True)
+class Known:
+    """What everybody may know of a model, by the names of its fields."""
+
+    open: tuple[str, ...] = ()
+    """Known as they are. A dict is told as a list of pairs: its order may matter to the board."""
+    nested: tuple[str, ...] = ()
+    """Models (or lists and dicts of models) that say themselves what is known of them; dicts in the order of their
+    keys."""
+    ordered: tuple[str, ...] = ()
+    """Dicts among `nested` of which the order matters too: told as pairs."""
+    loose: tuple[str, ...] = ()
+    """Lists of which the content is known but not the order: a bag."""
+    counted: tuple[str, ...] = ()
+    """Hidden lists (or dicts of lists) of which the number is known: a deck, the hands."""
+    phases: tuple[str, ...] = ()
+    """Of a table: kinds of procedures of which everybody knows that they run."""
 
 
 class Model(BaseModel):

@@ -18,7 +18,8 @@ from pydantic import BaseModel
 
 from pbem.core.chance import ChanceSource
 from pbem.core.errors import RevealAhead, RulesBug
-from pbem.core.procedures import Ask, Outcome, Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Amount, Keys, Pick, Question, Seat
 from pbem.core.table import Live, Table
 

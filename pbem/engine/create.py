@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from pbem.core.chance import ChanceSource, SeedChance, commitment
 from pbem.core.errors import Misuse
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.records import record
 from pbem.core.table import VALUES, Live, Table
 from pbem.core.titles import Title, make_options

@@ -22,8 +22,8 @@ from pbem.core.errors import (
     without_promise,
 )
 from pbem.core.events import Event
+from pbem.core.interpreter import Run
 from pbem.core.kept import kept
-from pbem.core.procedures import Run
 from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title, make_options

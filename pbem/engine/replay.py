@@ -12,6 +12,10 @@ from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance, commit
 from pbem.core.errors import Fault, GameFileProblem, PbemError
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
+from pbem.core.words import Say
+from pbem.engine.adjudication.moderation import as_table, put_table
+from pbem.engine.adjudication.patch import apply_patch
+from pbem.engine.adjudication.undoing import go_back
 from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import chain_problem, same_view, table_bytes, tables_digest, text_digest
@@ -143,8 +147,6 @@ class Replayer:
             self._feed(entry)
             self.play.replay_answers(entry)
         else:
-            from pbem.engine.adjudication.moderation import replay_entry
-
             self._feed(entry)
             replay_entry(self, entry)
             assert self.play is not None
@@ -217,3 +219,45 @@ class Replayer:
             update={"data": wanted, "fixes": list(entry.note["fixes"])}
         )
         self.play.lay(self.play.table)
+
+
+def replay_entry(replayer: Replayer, entry: Entry) -> None:
+    """Do again what a moderator's entry did to the table."""
+    play = replayer.play
+    if play is None:
+        raise GameFileProblem(Fault("entry {n}: it stands before the set-up", n=entry.n))
+    note = entry.note
+    if entry.kind in ("undo", "redo"):
+        if "commitment" in note:
+            replayer.reseed(entry)
+        replayer.restore(int(note["before"] if entry.kind == "undo" else note["undo"]) - 1)
+        if "epoch" in note:
+            draws = str(note.get("draws", "fresh"))
+            told = go_back(play, play.table, int(note["epoch"]), draws, opened="known" in note)
+            if told != {key: note[key] for key in ("known", "unsealed") if key in note}:
+                raise GameFileProblem(Fault("entry {n}: what it lists as known to all is not what was held", n=entry.n))
+    elif entry.kind == "rule" and note.get("option"):
+        play.game.options = {**play.game.options, note["option"]: note["value"]}
+        put_table(play, play.table)
+    elif entry.kind == "patch":
+        if entry.secret is None:
+            raise GameFileProblem(Fault("entry {n}: the patch is secret and missing", n=entry.n))
+        after = apply_patch(play.table.model_dump(mode="json"), entry.secret.note["patch"])
+        put_table(play, as_table(play, after))
+    elif entry.kind == "data":
+        replayer.change_data(entry)
+
+
+def first_difference(game: GameFile, title: Title, raw: dict[str, Any], fixes: list[str],
+                     entries: Iterable[Entry]) -> tuple[int, str] | None:  # fmt: skip
+    """Find the first past entry that would have come out differently under other tables or fixes, and how."""
+    replayer = Replayer(game, title, raw, hashes=False)
+    replayer.under = (raw, fixes)
+    for entry in entries:
+        try:
+            replayer.step(entry)
+        except PbemError as problem:
+            return entry.n, problem.message
+        if entry.secret is not None and text_digest(replayer.states[entry.n]) != entry.secret.state:
+            return entry.n, Say("entry {n}: the table after it would be another one", n=entry.n)
+    return None

@@ -16,7 +16,7 @@ from pbem.core.words import Say, phrase
 from pbem.mail.words import word
 
 if TYPE_CHECKING:
-    from pbem.mail.reading.message import Incoming
+    from pbem.mail.reading.incoming import Incoming
     from pbem.mail.tokens import Signer
 
 Action = Literal["read", "bounce", "drop", "hold"]

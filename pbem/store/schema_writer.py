@@ -16,8 +16,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from pbem.core.book import BASE
-from pbem.core.procedures import REGISTRY, Procedure
+from pbem.core.procedures import BASE, REGISTRY, Procedure
 from pbem.core.titles import SHIPPED, Title, get_title
 from pbem.engine.gamefile import Entry, GameFile
 

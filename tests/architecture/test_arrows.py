@@ -172,7 +172,7 @@ def test_modules_are_told_apart_by_name() -> None:
 
 
 def test_late_imports_are_few() -> None:
-    """Fewer than five a hundred functions: more would hide that modules import each other (ADR 15)."""
+    """Fewer than 4.8 a hundred functions; none hides that modules import each other (ADR 15)."""
     functions = sum(source(path).functions_in_all for path in SOURCES)
     late = sum(statement.inside for path in SOURCES for statement in source(path).imports)
-    assert late * 100 < functions * 5, f"{late} late imports in {functions} functions"
+    assert late * 100 < functions * 4.8, f"{late} late imports in {functions} functions"

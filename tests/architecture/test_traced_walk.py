@@ -36,7 +36,7 @@ MOMENTS: dict[str, Place] = {
 """What happens on the way, and the door behind which it does: on the other side are spool, store, rules and layout."""
 
 BEHIND: dict[str, str] = {
-    "the answers are played": "pbem/core/procedures.py",
+    "the answers are played": "pbem/core/interpreter.py",
     "the game is saved": "pbem/store/disk.py",
 }
 """Where each leads: whoever moves a door elsewhere moves the moment, too."""

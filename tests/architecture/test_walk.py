@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
 from pbem.desk.commands.handlers import PLACES, find_command
 from pbem.mail.typed.spelling import VERBS
@@ -103,62 +102,3 @@ def test_only_the_walk_and_the_desk_itself_commit_a_text() -> None:
     assert calling(r"\bself\.commit\(") == {"pbem/desk/desk.py"}
     back = calling(r"\bsession\.put_back\(")
     assert back and {path for path in back if not path.startswith("pbem/desk/") or "/commands/" in path} == set()
-
-
-def rings(graph: dict[str, set[str]]) -> list[list[str]]:
-    """Groups of modules that reach each other by imports (Tarjan)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found: list[list[str]] = []
-
-    def visit(name: str) -> None:
-        index[name] = low[name] = len(index)
-        stack.append(name)
-        for other in graph.get(name, ()):
-            if other not in index:
-                visit(other)
-                low[name] = min(low[name], low[other])
-            elif other in stack:
-                low[name] = min(low[name], index[other])
-        if low[name] == index[name]:
-            ring = []
-            while not ring or ring[-1] != name:
-                ring.append(stack.pop())
-            if len(ring) > 1:
-                found.append(sorted(ring))
-
-    for name in graph:
-        if name not in index:
-            visit(name)
-    return found
-
-
-def module(path: Path) -> str:
-    return ".".join(path.relative_to(PBEM.parent).with_suffix("").parts).removesuffix(".__init__")
-
-
-def graph() -> dict[str, set[str]]:
-    known = {module(path) for path in SOURCES}
-    found: dict[str, set[str]] = {}
-    for path in SOURCES:
-        outs = set()
-        for _, name, names, _ in source(path).imports:
-            outs |= {f"{name}.{one}" for one in names} | ({name} if names else set())
-        full = {out for out in outs if out in known}
-        # `from package import module` names the module, not the package.
-        found[module(path)] = {
-            out for out in full if not any(other.startswith(f"{out}.") for other in full)
-        } - {module(path)}  # fmt: skip
-    return found
-
-
-ALLOWED = 4
-"""Small rings that are left: a class and the type of what it is given."""
-
-
-def test_no_ring_in_the_desk() -> None:
-    """Late imports and imports for types count, too."""
-    found = rings(graph())
-    assert [ring for ring in found if any(name.startswith("pbem.desk") for name in ring)] == []
-    assert [ring for ring in found if len(ring) > ALLOWED] == []

@@ -13,7 +13,7 @@ import pytest
 from pbem.archive.build import archive_bytes
 from pbem.archive.verify import passed, verify
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine.adjudication.patch import differences

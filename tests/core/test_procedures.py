@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 import pytest
 from pydantic import Field, ValidationError
 
-from pbem.core import procedures
+from pbem.core import interpreter, procedures
 from pbem.core.chance import SeedChance
 from pbem.core.errors import RevealAhead, RulesBug
+from pbem.core.interpreter import Run
 from pbem.core.procedures import (
     Ask,
     AskAll,
@@ -20,7 +21,6 @@ from pbem.core.procedures import (
     Next,
     Outcome,
     Procedure,
-    Run,
     Settle,
     TurnOver,
     dump_frame,
@@ -258,7 +258,7 @@ def test_a_runaway_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
         def start(self, t: Board) -> Outcome:
             return Next(self.start)
 
-    monkeypatch.setattr(procedures, "RUNAWAY", 50)
+    monkeypatch.setattr(interpreter, "RUNAWAY", 50)
     with pytest.raises(RulesBug, match=r"run away in core.round.start"):
         begun(Round())
 

@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from pbem.core.procedures import RUNAWAY, Outcome, load_frame
+from pbem.core.interpreter import RUNAWAY
+from pbem.core.procedures import Outcome, load_frame
 from tests.toy.rules import Turn
 
 ROOT = Path(__file__).parents[2]

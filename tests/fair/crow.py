@@ -9,10 +9,9 @@ from pydantic import Field
 
 from pbem.core.book import Module
 from pbem.core.document import Para, Section
-from pbem.core.facts import Known
 from pbem.core.procedures import Outcome, Procedure, TurnOver
 from pbem.core.questions import Seat
-from pbem.core.table import Model, View
+from pbem.core.table import Known, Model, View
 from tests.fair.rules import Automaton, FairBook
 from tests.fair.state import Fair
 

@@ -11,10 +11,9 @@ from pydantic import Field
 from pbem.core.asking import Asked
 from pbem.core.book import Module
 from pbem.core.document import Para, Section
-from pbem.core.facts import Known
 from pbem.core.procedures import AskAll, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat
-from pbem.core.table import Model, View
+from pbem.core.table import Known, Model, View
 from pbem.core.words import Say
 from tests.fair.rules import FairBook, Hidden, proposing
 from tests.fair.state import Fair

@@ -6,9 +6,8 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model, Table
+from pbem.core.table import Known, Model, Table
 
 TABLES: dict[str, Any] = {
     "wares": ["apple", "bread", "cheese", "honey", "linen", "wool"],

@@ -10,7 +10,8 @@ import pytest
 from pbem.mail.composing.compose import compose
 from pbem.mail.guard import authentic, content_key, mail_key, screen
 from pbem.mail.letter import read_stored
-from pbem.mail.reading.message import HOLD, REFUSE, read_message
+from pbem.mail.reading.incoming import HOLD, REFUSE
+from pbem.mail.reading.message import read_message
 from pbem.mail.register import Register, Seen, open_register
 from pbem.mail.words import LANGUAGES, words_of
 from tests.mail.support import HOUSE, NOW, context, new_play

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, get_title, make_options

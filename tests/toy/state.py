@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model, Table
+from pbem.core.table import Known, Model, Table
 
 COLOURS = ("red", "blue", "green", "white")
 LANTERNS = [f"{colour} {light}" for colour in COLOURS for light in range(1, 7)]

@@ -126,7 +126,7 @@ UNKEYED = {
     "pbem/engine/computers/sight.py": "the same",
     "pbem/store/schema_writer.py": "titles inside the JSON schemas",
     "pbem/store/schemas.py": "the words of the slow checker, of which `findings` makes a sentence",
-    "pbem/core/procedures.py": "part of a mistake in a title's rules",
+    "pbem/core/interpreter.py": "part of a mistake in a title's rules",
     "pbem/engine/clock/absences.py": "words of dates that are understood, and examples as they may be typed",
     "pbem/engine/clock/reliability.py": "an example as it may be typed",
     "pbem/engine/clock/times.py": "a table of its own for each language",

@@ -17,7 +17,7 @@ from pbem.mail.register import Seen
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from pbem.mail.reading.message import Incoming
+    from pbem.mail.reading.incoming import Incoming
     from pbem.mail.tokens import Bounced
 
 log = logging.getLogger("pbem.post")

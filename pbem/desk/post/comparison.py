@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from pbem.core.words import said
 from pbem.engine.notices import digest_id, mail_id
 from pbem.mail.letter import body_text
-from pbem.mail.reading.message import REFUSE, read_message
+from pbem.mail.reading.incoming import REFUSE
+from pbem.mail.reading.message import read_message
 from pbem.mail.reading.reply import reply_text
 from pbem.mail.tokens import blotted
 from pbem.mail.words import word
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from pbem.engine.gamefile import GameFile
     from pbem.mail.composing.context import House
-    from pbem.mail.reading.message import Incoming
+    from pbem.mail.reading.incoming import Incoming
     from pbem.mail.reading.reply import Reply
     from pbem.mail.tokens import Ticket
     from pbem.store.home import Home

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pbem.desk.commands.work import Answer
     from pbem.desk.interface import Desk, Session
     from pbem.engine.gamefile import SeatInfo
-    from pbem.mail.reading.message import Incoming
+    from pbem.mail.reading.incoming import Incoming
     from pbem.store.roster import Person, Roster
 
 

@@ -39,8 +39,9 @@ from pbem.engine.journal import moment, stamp
 from pbem.mail.composing.context import House
 from pbem.mail.guard import Screen, mail_key, screen
 from pbem.mail.handover.retry import Tries
+from pbem.mail.reading.incoming import Incoming
 from pbem.mail.reading.limits import Limits
-from pbem.mail.reading.message import Incoming, read_message
+from pbem.mail.reading.message import read_message
 from pbem.mail.register import Register, Seen, Wait
 from pbem.mail.tokens import Found, Ticket
 from pbem.mail.words import COUNTED, NOT_COUNTED

@@ -11,7 +11,7 @@ from pbem.store.roster import changing_roster
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk
     from pbem.engine.gamefile import GameFile, SeatInfo
-    from pbem.mail.reading.message import Incoming
+    from pbem.mail.reading.incoming import Incoming
     from pbem.store.roster import Person, Roster
     from pbem.store.settings import TrustSettings
 

@@ -9,7 +9,7 @@ from pbem.mail.typed.asides import PLACES, find_asides
 
 if TYPE_CHECKING:
     from pbem.mail.composing.context import MailContext
-    from pbem.mail.reading.message import Incoming
+    from pbem.mail.reading.incoming import Incoming
     from pbem.mail.reading.reply import Reply
     from pbem.mail.typed.asides import Aside
     from pbem.mail.typed.commands import Script, Vocabulary

@@ -12,6 +12,7 @@ from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
 from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.create import parse_value
+from pbem.engine.replay import first_difference
 from pbem.store.tables import pin
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def data(session: Session, act: Act) -> Done:
     """Bring the tables and fixes that a game begun today would have into this one."""
     raw, fixes = session.desk.tables(session.title, session.game.rules.modules), list(session.title.fixes)
     new = [fix for fix in fixes if fix not in session.game.rules.fixes]
-    differs = moderation.first_difference(session.game, session.title, raw, fixes, session.journal())
+    differs = first_difference(session.game, session.title, raw, fixes, session.journal())
     said = Say("No past entry would have differed.")
     if differs:
         said = Say("Would have differed first: entry {n}.", n=differs[0])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.core.errors import Fault, GameFileProblem, OutOfDate, PbemError, Refused, unchanged
+from pbem.core.errors import OutOfDate, PbemError, Refused, unchanged
 from pbem.core.kept import kept
 from pbem.core.set_up import FIXED, module_of, set_up_only, typed_value
 from pbem.core.table import Table
@@ -19,14 +19,12 @@ from pbem.core.words import Say, Text, Verbatim
 from pbem.engine.adjudication.patch import apply_patch, differences
 from pbem.engine.create import box_of, check_options
 from pbem.engine.gamefile import Entry, GameFile, Ruling, Stop
-from pbem.engine.journal import canonical, digest, stamp, text_digest
+from pbem.engine.journal import canonical, digest, stamp
 from pbem.engine.play import Play, Receipt, title_options
-from pbem.engine.replay import Replayer
 from pbem.engine.submission.attempt import Bot
 
 if TYPE_CHECKING:
-    from pbem.core.titles import Title
-    from pbem.engine.replay import Replayer
+    pass
 
 
 def need_reason(reason: str | None) -> str:
@@ -168,16 +166,16 @@ def plan_patch(play: Play, patch: Any, *, force: bool = False) -> Correction:
     """Try a patch; refused unless the result passes models and invariants (and, when saved, the schema)."""
     before = play.table.model_dump(mode="json")
     after = apply_patch(before, patch)
-    table = _as_table(play, after)
+    table = as_table(play, after)
     _with_live(play, table)
     problems = play.title.problems(table)
     if problems and not force:
         raise Refused(unchanged(Say("The patch is refused: {problem}.", problem=problems[0])))
-    was = _with_live(play, _as_table(play, before))  # read back, so that another order of keys is no change
+    was = _with_live(play, as_table(play, before))  # read back, so that another order of keys is no change
     return Correction(table, differences(before, after), problems, seen_changes(play, was, table))
 
 
-def _as_table(play: Play, document: Any) -> Table:
+def as_table(play: Play, document: Any) -> Table:
     """Read a table through JSON, because strict models take lists for tuples only from there."""
     from pydantic import ValidationError
 
@@ -217,21 +215,6 @@ def correct(play: Play, correction: Correction, patch: Any, now: datetime, reaso
 
 
 # -- component tables and fixes ------------------------------------------------------------------------------
-
-
-def first_difference(game: GameFile, title: Title, raw: dict[str, Any], fixes: list[str],
-                     entries: Iterable[Entry]) -> tuple[int, str] | None:  # fmt: skip
-    """Find the first past entry that would have come out differently under other tables or fixes, and how."""
-    replayer = Replayer(game, title, raw, hashes=False)
-    replayer.under = (raw, fixes)
-    for entry in entries:
-        try:
-            replayer.step(entry)
-        except PbemError as problem:
-            return entry.n, problem.message
-        if entry.secret is not None and text_digest(replayer.states[entry.n]) != entry.secret.state:
-            return entry.n, Say("entry {n}: the table after it would be another one", n=entry.n)
-    return None
 
 
 def change_data(play: Play, raw: dict[str, Any], fixes: list[str], differs: int | None, now: datetime,
@@ -323,36 +306,7 @@ def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None,
     return entry
 
 
-# -- replay ----------------------------------------------------------------------------------------------
-
-
-def replay_entry(replayer: Replayer, entry: Entry) -> None:
-    """Do again what a moderator's entry did to the table."""
-    from pbem.engine.adjudication.undoing import go_back
-
-    play = replayer.play
-    if play is None:
-        raise GameFileProblem(Fault("entry {n}: it stands before the set-up", n=entry.n))
-    note = entry.note
-    if entry.kind in ("undo", "redo"):
-        if "commitment" in note:
-            replayer.reseed(entry)
-        replayer.restore(int(note["before"] if entry.kind == "undo" else note["undo"]) - 1)
-        if "epoch" in note:
-            draws = str(note.get("draws", "fresh"))
-            told = go_back(play, play.table, int(note["epoch"]), draws, opened="known" in note)
-            if told != {key: note[key] for key in ("known", "unsealed") if key in note}:
-                raise GameFileProblem(Fault("entry {n}: what it lists as known to all is not what was held", n=entry.n))
-    elif entry.kind == "rule" and note.get("option"):
-        play.game.options = {**play.game.options, note["option"]: note["value"]}
-        put_table(play, play.table)
-    elif entry.kind == "patch":
-        if entry.secret is None:
-            raise GameFileProblem(Fault("entry {n}: the patch is secret and missing", n=entry.n))
-        after = apply_patch(play.table.model_dump(mode="json"), entry.secret.note["patch"])
-        put_table(play, _as_table(play, after))
-    elif entry.kind == "data":
-        replayer.change_data(entry)
+# -- other tables ------------------------------------------------------------------------------------------
 
 
 def put_table(play: Play, table: Table) -> None:

@@ -11,7 +11,8 @@ from itertools import combinations
 
 from pbem.core.chance import SeedChance, below
 from pbem.core.errors import RevealAhead
-from pbem.core.procedures import AskAll, Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import AskAll, Procedure
 from pbem.core.questions import Keys, Pick, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title

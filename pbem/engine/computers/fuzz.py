@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import Ambiguous, PbemError, PlayerError, RevealAhead, RulesBug
-from pbem.core.procedures import AskAll, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import AskAll
 from pbem.core.questions import Keys, Question, Seat, answer_line
 from pbem.core.table import Live, Table
 from pbem.core.titles import Result, Title

@@ -7,7 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from pbem.core.errors import PlayerError
-from pbem.core.procedures import AskAll, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import AskAll
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Table
 from pbem.core.titles import Title

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from pbem.core.errors import NotAsked, NotUnderstood, PlayerError, unchanged
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.questions import ALWAYS, NONE, Keys, Occasion, Question, Seat, answer_line, occasion_of
 from pbem.core.records import record
 from pbem.core.table import Table

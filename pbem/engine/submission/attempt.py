@@ -23,7 +23,7 @@ from pbem.engine.submission.lines import Line
 from pbem.engine.submission.refusals import Refusals
 
 if TYPE_CHECKING:
-    from pbem.engine.play import Play
+    from pbem.engine.submission.opened_game import OpenedGame
 
 Filler = Callable[[Table, Seat, Question], Keys]
 """Answers for a seat that did not: defaults, or a computer player."""
@@ -54,7 +54,7 @@ class Attempt(Refusals):
 
     def __init__(
         self,
-        play: Play,
+        play: OpenedGame,
         seat: Seat,
         lines: list[Line],
         filler: Filler | None,

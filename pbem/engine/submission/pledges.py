@@ -24,7 +24,7 @@ from pbem.engine.journal import canonical
 from pbem.engine.seeds import seed_at
 
 if TYPE_CHECKING:
-    from pbem.engine.play import Play
+    from pbem.engine.submission.opened_game import OpenedGame
 
 KIND = "order"
 PLEDGES, OPENED, DEFAULTS, LINES = "pledges", "opened", "defaults", "lines"
@@ -64,7 +64,7 @@ def text_of(sent: Ahead) -> str:
     return "\n".join([f"{name}: {', '.join(sent.keys)}", *sent.lines])
 
 
-def pledge(play: Play, now: datetime, seat: Seat, filed: Sequence[Ahead]) -> Entry:
+def pledge(play: OpenedGame, now: datetime, seat: Seat, filed: Sequence[Ahead]) -> Entry:
     """Promise lines that were put on file, in an entry of their own."""
     n = play.game.entry + 1
     for line, sent in enumerate(filed, 1):
@@ -77,7 +77,7 @@ def pledge(play: Play, now: datetime, seat: Seat, filed: Sequence[Ahead]) -> Ent
     return play.write(now, seat, "player", kind=KIND, note=note, secret_note={LINES: texts})
 
 
-def side_mates(play: Play, seat: Seat) -> list[Seat]:
+def side_mates(play: OpenedGame, seat: Seat) -> list[Seat]:
     """List the other seats of the side for which a seat proposes: they see what it puts on file. The seat whose name
     the side has decides, and need not show what it wrote."""
     sides = play.title.sides(play.table)
@@ -86,7 +86,7 @@ def side_mates(play: Play, seat: Seat) -> list[Seat]:
 
 
 def reveal(
-    play: Play, now: datetime, used: Sequence[tuple[Seat, Ahead]], defaults: Mapping[Seat, Sequence[str]]
+    play: OpenedGame, now: datetime, used: Sequence[tuple[Seat, Ahead]], defaults: Mapping[Seat, Sequence[str]]
 ) -> Entry:
     """Open lines that were used and whose occasion is over, and tell what was left to its default."""
     told: list[dict[str, Any]] = []

@@ -12,13 +12,13 @@ from pbem.engine.submission.ahead import Foresight
 from pbem.engine.submission.lines import Line
 
 if TYPE_CHECKING:
-    from pbem.engine.play import Play
+    from pbem.engine.submission.opened_game import OpenedGame
 
 
 class Refusals:
     """What an attempt says of lines that it cannot use."""
 
-    play: Play
+    play: OpenedGame
     seat: Seat
     lines: list[Line]
     used_order: list[Line]

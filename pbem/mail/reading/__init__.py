@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pbem.mail.reading.description import describe
+    from pbem.mail.reading.incoming import Incoming
     from pbem.mail.reading.languages import dividers
     from pbem.mail.reading.limits import Limits
-    from pbem.mail.reading.message import Incoming, read_message
+    from pbem.mail.reading.message import read_message
     from pbem.mail.reading.reply import Reply, reply_text
     from pbem.mail.reading.tag import find_tag
     from pbem.mail.reading.verdict import classify
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 _PLACES = {
-    "Incoming": "message",
+    "Incoming": "incoming",
     "Limits": "limits",
     "Reply": "reply",
     "classify": "verdict",

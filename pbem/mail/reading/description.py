@@ -1,13 +1,28 @@
 """Describe what we understand of one raw mail, for `pbem mail read`. Needs no home folder and changes nothing."""
 
+import json
 from typing import Any
 
-from pbem.mail.reading.message import HOLD, REFUSE, Incoming, read_message
+from pbem.mail.reading.incoming import HOLD, REFUSE, Incoming
+from pbem.mail.reading.message import read_message
 from pbem.mail.reading.normalize import visible
 from pbem.mail.reading.reply import Reply, reply_text
 from pbem.mail.reading.tag import find_tag
 
 _LONGEST_SHOWN = 20_000
+
+
+def run_read(mode: str, raw: bytes) -> str:
+    """Make the output for `json`, `reply`, `text` or `class`, without a final line end."""
+    if mode == "reply":
+        return typed_words(raw)
+    if mode == "text":
+        return whole_text(raw).rstrip("\n")
+    if mode == "class":
+        return mail_class(raw)
+    if mode != "json":
+        raise ValueError(f"unknown mode {mode!r}")
+    return json.dumps(describe(raw), ensure_ascii=False, indent=2)
 
 
 def describe(raw: bytes) -> dict[str, Any]:

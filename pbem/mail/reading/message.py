@@ -1,19 +1,15 @@
 """Read one raw mail: whatever the bytes, an `Incoming` comes out, in bounded time and memory."""
 
 import re
-from dataclasses import dataclass, field
-from typing import Literal
 
-from pbem.mail.reading.address import Address, addresses
-from pbem.mail.reading.body import Body, DroppedPart, choose
-from pbem.mail.reading.bounce import Bounce
-from pbem.mail.reading.flat import Flat
+from pbem.mail.reading.address import addresses
+from pbem.mail.reading.body import Body, choose
 from pbem.mail.reading.headers import Header, claimed_date
+from pbem.mail.reading.incoming import Incoming
 from pbem.mail.reading.limits import DEFAULT, Limits
 from pbem.mail.reading.normalize import clean
 from pbem.mail.reading.structure import Part, parse, prepare
-
-Kind = Literal["human", "auto", "bounce"]
+from pbem.mail.reading.verdict import judge
 
 _ID = re.compile(r"<[^<>\s\x00-\x1f]{1,998}>")
 _LOOSE_ID = re.compile(r"[^<>\s]{1,990}@[^<>\s]{1,990}")
@@ -21,50 +17,6 @@ _LONGEST_ID = 998
 _ENVELOPE_FIELDS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "x-delivered-to")
 _MAIL_FIELDS = ("from", "subject", "to", "date", "received", "message-id", "content-type")
 _GROUP = re.compile(r'\s*[^"<@,;()]*:')
-# Problems that put a mail aside for the moderator: nobody can know what was typed, or a limit was reached.
-HOLD = frozenset(
-    ["unreadable", "too-big", "too-deep", "too-many-parts", "too-many-header-lines", "header-too-long", "utf-7",
-     "tnef", "no-sender", "several-senders", "loop"]
-)  # fmt: skip
-# Problems that forbid to play anything, though the sender can be told why.
-REFUSE = frozenset(["encrypted", "partial", "text-too-long", "struck-out", "parts-disagree"])
-
-
-@dataclass(slots=True)
-class Incoming:
-    """What one mail says. `text` is the whole body; `reply_text` finds the typed words in it."""
-
-    message_id: str = ""
-    made_id: bool = False  # the mail had no usable id; this one was made from its content
-    senders: list[Address] = field(default_factory=list)
-    reply_to: list[Address] = field(default_factory=list)
-    to: list[Address] = field(default_factory=list)
-    envelope_to: list[str] = field(default_factory=list)
-    return_path: str | None = None  # '' is the empty sender of machines; None: there is no such field
-    subject: str = ""
-    references: list[str] = field(default_factory=list)
-    in_reply_to: list[str] = field(default_factory=list)
-    date: str | None = None
-    text: str = ""
-    source: str = "none"
-    flat: Flat | None = None
-    other: Flat | None = None
-    dropped: list[DroppedPart] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    flags: set[str] = field(default_factory=set)
-    header: Header = field(default_factory=Header)
-    kind: Kind = "human"
-    why: str = ""
-    bounce: Bounce | None = None
-
-    @property
-    def sender(self) -> str | None:
-        """The address that this mail is from; None if there is none or more than one."""
-        return self.senders[0].address if len(self.senders) == 1 and "several-senders" not in self.problems else None
-
-    @property
-    def hold(self) -> list[str]:
-        return [problem for problem in self.problems if problem in HOLD]
 
 
 def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
@@ -85,8 +37,6 @@ def read_message(raw: bytes, limits: Limits = DEFAULT) -> Incoming:
         mail.problems.insert(0, "unreadable" if raw.strip() else "empty")
     if len(root.header.all("received")) > limits.received:
         mail.problems.append("loop")
-    from pbem.mail.reading.verdict import judge
-
     mail.kind, mail.why, mail.bounce = judge(mail, parts)
     mail.problems = list(dict.fromkeys(mail.problems))
     return mail

@@ -15,8 +15,8 @@ from pbem.core.errors import Fault
 from pbem.core.words import Say
 from pbem.mail.reading.attribution import Marker, find_markers, introduces, is_rule, letters
 from pbem.mail.reading.flat import Flat
+from pbem.mail.reading.incoming import Incoming
 from pbem.mail.reading.languages import phrases
-from pbem.mail.reading.message import Incoming
 from pbem.mail.reading.normalize import clean, scrub
 from pbem.mail.reading.ours import Ours
 from pbem.mail.reading.tail import cut_tail, is_answer_like, is_link, is_noise, top_banners

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from pbem.core.words import Say, Verbatim
 from pbem.mail.reading.bounce import Bounce, read_bounce
+from pbem.mail.reading.incoming import Incoming, Kind
 from pbem.mail.reading.languages import machine_words
-from pbem.mail.reading.message import Incoming, Kind
 from pbem.mail.reading.normalize import fold
 from pbem.mail.reading.structure import Part
 

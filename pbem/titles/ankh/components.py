@@ -1,7 +1,7 @@
 """The component tables as the rules use them: plain objects with everything looked up beforehand.
 
 `components.json` holds the values with their sources; `build` turns such a table into `Components`. Only the standard
-library is imported here; the thorough check (`check_components`) loads what it needs when it is called.
+library is imported here; the thorough check is `component_check`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ __all__ = [
     "Scenario",
     "Start",
     "build",
-    "check_components",
     "default_components",
     "default_raw",
     "shipped",
@@ -246,10 +245,3 @@ def shipped() -> Mapping[str, Any]:
 def default_components() -> Components:
     """Build the shipped table, once."""
     return build(default_raw())
-
-
-def check_components(raw: Mapping[str, Any]) -> list[str]:
-    """Find everything wrong with a table, one message with its path for each; empty = good."""
-    from pbem.titles.ankh.component_check import check
-
-    return check(raw)

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, ClassVar
 from pydantic import Field
 
 from pbem.core.errors import Fault, GameFileProblem
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model, Table, is_empty, no_dict, no_list
+from pbem.core.table import Known, Model, Table, is_empty, no_dict, no_list
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import ACTIONS, MONUMENTS, Components
 from pbem.titles.ankh.map.geometry import Lay

@@ -17,7 +17,7 @@ from pbem.core.titles import Result, Title
 from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
 from pbem.titles.ankh import base, invariants
 from pbem.titles.ankh.book import AnkhBook
-from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, check_components, default_raw
+from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, default_raw
 from pbem.titles.ankh.fixes import FIXES, NOTES
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.phases.end import game_result
@@ -102,7 +102,9 @@ class AnkhTitle(Title):
         return OVERLAY_RULES
 
     def check_base(self, raw: dict[str, Any]) -> list[str]:
-        return check_components(raw)
+        from pbem.titles.ankh.component_check import check
+
+        return check(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:
         """Prepare the same tables once: whoever checks a folder of games meets the same ones again and again."""

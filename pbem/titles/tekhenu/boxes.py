@@ -6,6 +6,7 @@ from __future__ import annotations
 from pbem.core.questions import Seat
 
 SETH = "seth"
+"""The module, its god, and where the dice of its board lie (`t.dice["seth"]`)."""
 SOLO = "solo"
 SETH_SOLO = "seth_solo"
 VIZIER = "vizier"

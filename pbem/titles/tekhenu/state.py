@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model, Table, no_dict, no_list
+from pbem.core.table import Known, Model, Table, no_dict, no_list
 from pbem.titles.tekhenu.board import BASIC, CARD_KINDS, DICE, SECTIONS, TOKENS, line_spots
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components

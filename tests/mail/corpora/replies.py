@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.reading.cli_read import run_read
+from pbem.mail.reading.description import run_read
 from pbem.mail.reading.html import flatten
 from tests.mail.corpora import fetching
 from tests.mail.corpora.score import Score

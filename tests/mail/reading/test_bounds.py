@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.reading import Incoming, Limits, read_message, reply_text
 from pbem.mail.reading.address import addresses
-from pbem.mail.reading.cli_read import run_read
+from pbem.mail.reading.description import run_read
 from tests.mail.reading.dirt import dirty_mails
 
 HEAD = b"From: a@b.example\nTo: c@d.example\nSubject: Re: [pbem karnak #17] x\nMessage-ID: <1@x>\n"

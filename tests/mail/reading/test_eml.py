@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.reading import describe, read_message, reply_text
-from pbem.mail.reading.cli_read import run_read
+from pbem.mail.reading.description import run_read
 
 FOLDER = Path(__file__).resolve().parents[1] / "eml"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.eml"))

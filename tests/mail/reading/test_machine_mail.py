@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.mail.reading import read_message
-from pbem.mail.reading.message import Incoming
+from pbem.mail.reading.incoming import Incoming
 
 TURN = "Re: [pbem karnak #17] Your turn"
 ANIA = "Ania <ania@example.pl>"

@@ -8,7 +8,8 @@ from typing import Any
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import PlayerError
-from pbem.core.procedures import Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Procedure
 from pbem.engine.submission import lines as reading
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.conflict.battle import BattleRun

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.palace.palace import Palace

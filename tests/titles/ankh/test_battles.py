@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.ankh.conflict.conflict import battles
 from pbem.titles.ankh.conflict.resolution import Dominance
 from pbem.titles.ankh.state import Ankh

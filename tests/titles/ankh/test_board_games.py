@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.engine.computers.computer import Luck
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.ankh.actions.move import Move
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.conflict import strike, worship_everywhere

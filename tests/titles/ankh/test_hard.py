@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.actions.move import Move
 from pbem.titles.ankh.actions.summon import Summon

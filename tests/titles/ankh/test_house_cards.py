@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pbem.core.chance import SeedChance
+from pbem.core.interpreter import Run
 from pbem.core.overlay import OverlayError
-from pbem.core.procedures import Run
 from pbem.core.words import said
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.options import Options

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.core.chance import SeedChance
 from pbem.core.events import Event
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.engine.computers.computer import Luck
 from pbem.titles import ankh as package
 from pbem.titles.ankh import TITLE

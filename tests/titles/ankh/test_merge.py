@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.procedures import AskAll, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import AskAll
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.resolution import Dominance

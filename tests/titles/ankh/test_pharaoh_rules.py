@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.conflict.conflict import worship_everywhere

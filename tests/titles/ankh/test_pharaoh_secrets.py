@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.pharaoh.part import court

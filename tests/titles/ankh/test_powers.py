@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.actions.gain import Gain
 from pbem.titles.ankh.actions.move import Move

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.questions import Question
 from pbem.engine.computers.computer import Luck
 from pbem.titles.ankh import TITLE

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import RulesBug
-from pbem.core.procedures import Ask, Outcome, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Ask, Outcome
 from pbem.core.questions import Keys, Pick, Question
 from pbem.core.trial import Supposition, supposed
 from pbem.titles.tekhenu.actions.god import GodAction

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Ask, Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Ask, Procedure
 from pbem.core.questions import Pick, Question
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.board import CARD_KINDS, ROW2

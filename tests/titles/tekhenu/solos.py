@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.fixes import FIXES

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Procedure
 from pbem.core.table import Live
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components

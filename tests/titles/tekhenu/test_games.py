@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.questions import Keys, Question
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.state import Tekhenu

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.questions import Pick
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import build, default_raw

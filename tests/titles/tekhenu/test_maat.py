@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.tekhenu.phases.maat import Maat, faith_question, placed
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.tables import answer_all, build_osiris, hold, laid_out, run, told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.kit.mixes import mixes, read_mix
 from pbem.titles.tekhenu.board import words
 from pbem.titles.tekhenu.cards.decrees import Claim, points

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.core.events import Event
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.engine.computers.computer import Luck
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.solo.part import BOT

@@ -16,7 +16,8 @@ from pbem.engine.play import Play
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.phases.game import Game as Whole
 from pbem.titles.tekhenu.phases.maat import Maat
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, seth
+from pbem.titles.tekhenu.seth.components import PRIEST
+from pbem.titles.tekhenu.seth.part import SETH, seth
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier.part import vizier
 from tests.titles.tekhenu.build import ME, THIRD, YOU

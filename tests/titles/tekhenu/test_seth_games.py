@@ -14,7 +14,7 @@ import pytest
 from pbem.archive.audit import Spectator
 from pbem.core.chance import SeedChance
 from pbem.core.document import plain_lines
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.board import DICE

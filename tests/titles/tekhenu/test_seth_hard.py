@@ -18,8 +18,9 @@ from pbem.titles.tekhenu.phases.decree import DecreeAction
 from pbem.titles.tekhenu.phases.game import Game as Whole
 from pbem.titles.tekhenu.phases.rotation import Rotation, shaded_sections
 from pbem.titles.tekhenu.phases.scoring import Scoring
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
 from pbem.titles.tekhenu.seth.destiny import SethDestiny
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth
+from pbem.titles.tekhenu.seth.part import SETH, seth
 from pbem.titles.tekhenu.seth.phases import scale
 from pbem.titles.tekhenu.solo.part import BOT
 from pbem.titles.tekhenu.state import Tekhenu

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth, tables
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, YOU
 from tests.titles.tekhenu.comparing import ACTING, TECHNOLOGIES, crowd, walk

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 from pbem.core.book import Module
-from pbem.core.procedures import AskAll, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import AskAll
 from pbem.core.titles import make_options
 from pbem.core.words import said as in_words
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.setup import Rewards
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
 from pbem.titles.tekhenu.seth.destiny import SethDestiny
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth, tables
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.seth.phases import scale
 from pbem.titles.tekhenu.seth.setup import SethSetUp
 from pbem.titles.tekhenu.seth.turn import SethTurn

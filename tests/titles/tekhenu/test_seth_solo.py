@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.core.errors import Misuse
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.board import DICE, PURE
 from pbem.titles.tekhenu.invariants import problems
@@ -16,9 +16,10 @@ from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.scoring import board_points
 from pbem.titles.tekhenu.seth.actions import region_cost
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
 from pbem.titles.tekhenu.seth.gods import column_actions
 from pbem.titles.tekhenu.seth.owed import statue_bonus
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth, tables
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.seth_solo.actions import best_column, lay_tile, next_region
 from pbem.titles.tekhenu.seth_solo.choosing import rank
 from pbem.titles.tekhenu.solo.actions import ra_space

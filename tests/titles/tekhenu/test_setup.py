@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.tekhenu.cards.starting import STARTING, processing_order
 from pbem.titles.tekhenu.invariants import problems
 from pbem.titles.tekhenu.phases.setup import Rewards, SetUp, draft_order

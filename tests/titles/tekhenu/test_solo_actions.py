@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.core.procedures import Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Procedure
 from pbem.titles.tekhenu.actions.bastet import Bastet
 from pbem.titles.tekhenu.solo.actions import impact, osiris_space, ra_space, touching
 from pbem.titles.tekhenu.solo.part import BOT, solo

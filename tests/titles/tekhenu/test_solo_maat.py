@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.titles.tekhenu.phases.end import End, game_result
 from pbem.titles.tekhenu.phases.game import Game
 from pbem.titles.tekhenu.phases.maat import Maat

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.titles import get_title
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import default_components

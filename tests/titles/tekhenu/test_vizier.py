@@ -10,7 +10,7 @@ import pytest
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import Misuse
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.core.titles import make_options
 from pbem.engine.computers.computer import Luck, turn_text
 from pbem.engine.computers.fuzz import BEGINNING, Checks, play_game

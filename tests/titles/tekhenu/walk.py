@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from pbem.core.chance import SeedChance
-from pbem.core.procedures import Run
+from pbem.core.interpreter import Run
 from pbem.engine.computers.computer import Luck
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import Components, default_components

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pbem.titles.ankh.map.geometry import Lay
-
-__all__ = ["Line", "lines_of"]
+__all__ = ["Line", "Region", "lines_of"]
 
 Corner = tuple[int, int]
 
@@ -31,10 +27,9 @@ class Line:
         return (one, other) if one <= other else (other, one)
 
 
-def lines_of(lay: Lay, anchor: str, most: int, least: int) -> list[Line]:
-    """Find legal lines of at most `most` camels in a region, the most even cuts first (A-CARA-1 to A-CARA-3)."""
-    region = Region(lay, anchor)
-    borders = lay.board.margin.union(corner for name in lay.camels for corner in lay.board.ends[name])
+def lines_of(region: Region, borders: frozenset[Corner], most: int, least: int) -> list[Line]:
+    """Find legal lines of at most `most` camels in a region, the most even cuts first (A-CARA-1 to A-CARA-3); `borders`
+    are the corners where one may end."""
     found: dict[tuple[str, ...], Line] = {}
     for start in sorted(region.ways.keys() & borders) if most > 0 else ():
         for path in _paths(region.ways, borders, start, most):
@@ -49,8 +44,12 @@ def lines_of(lay: Lay, anchor: str, most: int, least: int) -> list[Line]:
 class Region:
     """A region's land spaces as bits of numbers: what lies beside what, and the corners that a line may follow."""
 
-    def __init__(self, lay: Lay, anchor: str) -> None:
-        spaces = lay.spaces[anchor]
+    def __init__(
+        self,
+        spaces: Sequence[str],
+        adjacent: Mapping[str, Sequence[str]],
+        ends: Mapping[str, tuple[Corner, Corner]],
+    ) -> None:
         at = {name: place for place, name in enumerate(spaces)}
         self.spaces = spaces
         self.beside: list[int] = [0] * len(spaces)
@@ -59,11 +58,11 @@ class Region:
         self.ways: dict[Corner, list[tuple[str, Corner]]] = {}
         """From each corner along such edges."""
         for name in spaces:
-            for other in lay.adjacent[name]:
+            for other in adjacent[name]:
                 if other in at:
                     self.beside[at[name]] |= 1 << at[other]
                     if name < other:
-                        self._join(f"{name}|{other}", at[name], at[other], lay.board.ends)
+                        self._join(f"{name}|{other}", at[name], at[other], ends)
 
     def _join(self, edge: str, one: int, other: int, ends: Mapping[str, tuple[Corner, Corner]]) -> None:
         self.sides[edge] = one, other

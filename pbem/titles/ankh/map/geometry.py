@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbem.titles.ankh.map.caravans import Line, lines_of
+from pbem.titles.ankh.map.caravans import Line, Region, lines_of
 
 __all__ = ["DIRECTIONS", "Board", "Lay", "edge"]
 
@@ -122,7 +122,9 @@ class Board:
         if found is None:
             if len(self._lines) >= MOST_LAYS:
                 self._lines.clear()
-            found = self._lines[spaces, inner, most] = lines_of(lay, anchor, most, self.least)
+            region = Region(spaces, lay.adjacent, self.ends)
+            borders = self.margin.union(corner for name in lay.camels for corner in self.ends[name])
+            found = self._lines[spaces, inner, most] = lines_of(region, borders, most, self.least)
         return found
 
 

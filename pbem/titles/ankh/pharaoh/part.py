@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model, no_dict, no_list
+from pbem.core.table import Known, Model, no_dict, no_list
 from pbem.titles.ankh.pharaoh.components import INFANTRY, PHARAOH, SPHINX, Ability, Box, Pharaoh
 from pbem.titles.ankh.state import Ankh
 

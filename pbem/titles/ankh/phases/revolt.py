@@ -12,10 +12,9 @@ from pydantic import Field
 
 from pbem.core.asking import Asked
 from pbem.core.book import Module
-from pbem.core.facts import Known
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
-from pbem.core.table import Model, no_list
+from pbem.core.table import Known, Model, no_list
 from pbem.core.words import Say
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.state import Ankh

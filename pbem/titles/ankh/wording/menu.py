@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.core.errors import RevealAhead, RulesBug
-from pbem.core.procedures import Ask, Procedure, Run
+from pbem.core.interpreter import Run
+from pbem.core.procedures import Ask, Procedure
 from pbem.core.questions import Question, Seat
 from pbem.core.trial import merge_question, suppose
 from pbem.titles.ankh.components import ACTIONS, CONFLICT

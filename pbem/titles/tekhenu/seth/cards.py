@@ -17,8 +17,8 @@ from pbem.titles.tekhenu.cards.decrees import declared as declared_decree
 from pbem.titles.tekhenu.cards.starting import declared as declared_start
 from pbem.titles.tekhenu.cards.technologies import EFFECTS as BASE_EFFECTS
 from pbem.titles.tekhenu.cards.technologies import adjusting, belongs, effect_of, gaining
-from pbem.titles.tekhenu.seth.components import default_raw
-from pbem.titles.tekhenu.seth.part import PRIEST, WARRIOR, seth
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR, default_raw
+from pbem.titles.tekhenu.seth.part import seth
 from pbem.titles.tekhenu.state import Tekhenu
 
 ROWS = default_raw()

@@ -12,7 +12,8 @@ from pbem.titles.tekhenu.board import card_said, counted
 from pbem.titles.tekhenu.cards import adjusted
 from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
 from pbem.titles.tekhenu.phases.destiny import Destiny, destiny_question
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, seth, tables
+from pbem.titles.tekhenu.seth.components import PRIEST
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
 

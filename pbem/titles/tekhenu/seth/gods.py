@@ -18,8 +18,9 @@ from pbem.titles.tekhenu.board import counted, house_mark, words
 from pbem.titles.tekhenu.cards.pillars import TileAction
 from pbem.titles.tekhenu.fixes import IN_TURN
 from pbem.titles.tekhenu.seth.actions import draw_for, effect_said
+from pbem.titles.tekhenu.seth.components import PRIEST
 from pbem.titles.tekhenu.seth.owed import resources, settled
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, seth, tables
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.state import AT_ONCE, Tekhenu
 from pbem.titles.tekhenu.turns.pay import can_pay
 

@@ -11,9 +11,9 @@ from pbem.titles.tekhenu.cards.destiny import rewards
 from pbem.titles.tekhenu.computer import greedy
 from pbem.titles.tekhenu.computer.worth import BUILDING, CARD, any_action, scorings_left, worth
 from pbem.titles.tekhenu.seth.actions import SethAction, column_statue
-from pbem.titles.tekhenu.seth.components import Effect
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR, Effect
 from pbem.titles.tekhenu.seth.destiny import artifact_cost, destiny_of
-from pbem.titles.tekhenu.seth.part import PRIEST, WARRIOR, seth, tables
+from pbem.titles.tekhenu.seth.part import seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
 SOLDIER = 0.55

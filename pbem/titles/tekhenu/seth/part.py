@@ -6,17 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model, no_dict, no_list
+from pbem.core.table import Known, Model, no_dict, no_list
 from pbem.titles.tekhenu.boxes import SETH as SETH
+from pbem.titles.tekhenu.seth.components import SethData
 
 if TYPE_CHECKING:
-    from pbem.titles.tekhenu.seth.components import SethData
     from pbem.titles.tekhenu.state import Tekhenu
-
-"""The module, the god, and where the dice of the Seth board lie (`t.dice["seth"]`)."""
-WARRIOR, PRIEST = "warrior", "priest"
 
 
 def _no_buildings() -> list[list[Seat]]:

@@ -14,7 +14,8 @@ from pbem.titles.tekhenu.board import card_said
 from pbem.titles.tekhenu.cards.starting import KEEP
 from pbem.titles.tekhenu.phases.rotation import roll, roll_dice
 from pbem.titles.tekhenu.phases.setup import SetUp, card_text, decree_question
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, Seth, seth, tables
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
+from pbem.titles.tekhenu.seth.part import SETH, Seth, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
 # -- laying out --------------------------------------------------------------------------------------------------------

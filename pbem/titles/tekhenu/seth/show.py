@@ -12,8 +12,8 @@ from pbem.core.words import Caps, Count, Listed, Say, Word
 from pbem.titles.tekhenu.board import HOUSE, card_said, counted, words
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth.actions import effect_said
-from pbem.titles.tekhenu.seth.components import Effect, SethData
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, seth, tables
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR, Effect, SethData
+from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 
 Data = dict[str, Any]

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Protocol
 
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, DICE, card_said, counted, house_mark
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR, tables
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
+from pbem.titles.tekhenu.seth.part import SETH, tables
 from pbem.titles.tekhenu.show import turn as base
 from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:
-    from pbem.titles.tekhenu.seth.turn import SethTurn
+
+    class SethTurn(base.Taking, base.Acting, Protocol):
+        """What the words need to know of a turn with dice of the expansion; `turn` has the rules."""
+
+        shown: str
+        named: str
+
+        def gifted(self, t: Tekhenu, colour: str, value: int) -> AbstractContextManager[None]: ...
+
+        def anubis_ways(self, t: Tekhenu) -> list[str]: ...
+
+        def values_shown(self, t: Tekhenu) -> tuple[int, ...]: ...
+
 
 Reason = tuple[str, str]
 NEVER = Say("a red, blue or green die shows 2 to 5, never 1 or 6")

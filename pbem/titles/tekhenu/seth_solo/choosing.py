@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from pbem.titles.tekhenu.board import DICE, PURE, TAINTED
 from pbem.titles.tekhenu.boxes import SETH_SOLO
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, tables
+from pbem.titles.tekhenu.seth.components import PRIEST
+from pbem.titles.tekhenu.seth.part import SETH, tables
 from pbem.titles.tekhenu.seth.turn import GREEN
 from pbem.titles.tekhenu.solo.choosing import Choice, any_die, by_colour, by_god
 from pbem.titles.tekhenu.solo.part import solo

@@ -10,9 +10,10 @@ from pbem.core.book import Module
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.boxes import SETH_SOLO
 from pbem.titles.tekhenu.components import Components, shipped
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
 from pbem.titles.tekhenu.seth.module import no_position
 from pbem.titles.tekhenu.seth.owed import settled
-from pbem.titles.tekhenu.seth.part import PRIEST, SETH, WARRIOR
+from pbem.titles.tekhenu.seth.part import SETH
 from pbem.titles.tekhenu.seth_solo import actions, choosing, setup, show
 from pbem.titles.tekhenu.solo.part import BOT, SOLO
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.core.words import Count, Listed, Name, Say
-from pbem.titles.tekhenu.seth.part import PRIEST, WARRIOR
+from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
 from pbem.titles.tekhenu.seth_solo.choosing import NO_PURE, NO_RED_BLUE, NO_SETH_DIE
 from pbem.titles.tekhenu.solo.show import found_at, moves
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Say
@@ -27,8 +27,32 @@ from pbem.titles.tekhenu.turns.means import GOD, NOTHING, PRODUCE, Means, by_scr
 from pbem.titles.tekhenu.turns.pay import funds
 
 if TYPE_CHECKING:
-    from pbem.titles.tekhenu.turns.taking import Taking
-    from pbem.titles.tekhenu.turns.turn import Turn
+
+    class Taking(Protocol):
+        """What the words need to know of a turn whose die is still to be taken; `turns/taking.py` has the rules."""
+
+        seat: Seat
+        face: int
+
+        def grey_works(self, t: Tekhenu, god: str, face: int) -> bool: ...
+
+        def grey_helped(self, t: Tekhenu, god: str, face: int) -> bool: ...
+
+        def price(self, t: Tekhenu, value: int) -> tuple[int, int] | None: ...
+
+        def free(self, t: Tekhenu, kinds: list[str]) -> int: ...
+
+    class Acting(Protocol):
+        """What they need to know of one whose action is to be chosen; `turns/turn.py` has the rules."""
+
+        seat: Seat
+        section: str
+        colour: str
+        value: int
+        way: str
+
+        def actions(self, t: Tekhenu) -> list[str]: ...
+
 
 __all__ = [
     *("action_text", "die_text", "extra_text", "first_text", "value_text", "way_text"),
@@ -43,7 +67,7 @@ def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
     god, colour, value = key.split()
     purity = t.purity(god, colour)
     if purity == FORBIDDEN:
-        way = ways_out(turn, t)
+        way = ways_out(t, turn.seat)
         if not way:
             return Say("forbidden ({light}), no action", light=t.light(god))
         return Say("forbidden ({light}), usable by {way}", light=t.light(god), way=way)
@@ -59,7 +83,7 @@ def die_text(turn: Taking, t: Tekhenu, key: str) -> str:
     resource = t.data.produces[colour]
     if resource:
         uses.append(yield_text(t, turn.seat, resource, int(value)))
-    use = Listed(uses, Say(" or ")) or ways_out(turn, t) or Say("no action")
+    use = Listed(uses, Say(" or ")) or ways_out(t, turn.seat) or Say("no action")
     return Say("{purity}: {use}{house}", purity=purity, use=use, house=house)
 
 
@@ -70,14 +94,14 @@ def yield_text(t: Tekhenu, seat: Seat, resource: str, value: int) -> str:
     return Say("{amount} ({over} over)", amount=amount, over=over) if over else amount
 
 
-def ways_out(turn: Means, t: Tekhenu) -> str:
+def ways_out(t: Tekhenu, seat: Seat) -> str:
     """Say how a die can be used that cannot be used as it lies."""
     ways: list[str] = []
-    if funds(t, turn.seat, "scribe") >= ANUBIS_SCRIBES:
+    if funds(t, seat, "scribe") >= ANUBIS_SCRIBES:
         ways.append(Say("Anubis for {n} scribes", n=ANUBIS_SCRIBES))
-    technology = holder(t, turn.seat, "forbidden")
+    technology = holder(t, seat, "forbidden")
     ways += [technology] if technology else []
-    ways += held(t, turn.seat, "anubis") + held(t, turn.seat, "colour")
+    ways += held(t, seat, "anubis") + held(t, seat, "colour")
     return Listed(ways, Say(" or "))
 
 
@@ -208,7 +232,7 @@ def why_not_value(turn: Means, t: Tekhenu, key: str) -> tuple[str, str] | None:
     ), "T-SCRIBE-1"
 
 
-def why_not_action(turn: Turn, t: Tekhenu, key: str) -> tuple[str, str] | None:
+def why_not_action(turn: Acting, t: Tekhenu, key: str) -> tuple[str, str] | None:
     word = key.lower()
     if turn.way == ANUBIS and word in (GOD, PRODUCE):
         if word == GOD:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import Field
 
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model, no_list
+from pbem.core.table import Known, Model, no_list
 from pbem.titles.tekhenu.boxes import BOT as BOT
 from pbem.titles.tekhenu.boxes import SOLO as SOLO
 

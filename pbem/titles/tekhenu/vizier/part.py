@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from pbem.core.facts import Known
 from pbem.core.questions import Seat
-from pbem.core.table import Model
+from pbem.core.table import Known, Model
 from pbem.titles.tekhenu.boxes import VIZIER as VIZIER
 
 if TYPE_CHECKING:
