@@ -5,8 +5,9 @@ from __future__ import annotations
 import html
 import re
 
-from pbem.core import document, markup
+from pbem.core import document
 from pbem.core.document import Doc, Drawing, Para, Rows, Section
+from pbem.core.rendering import markup
 
 DICE = [["Ra", "dark", "-"], ["Thoth", "sunny", "white 2"]]
 CARDS = [Para(card, " ", "  ", bullet=True) for card in ("T03 & <b>", "D01")]

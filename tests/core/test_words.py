@@ -7,7 +7,7 @@ from copy import deepcopy
 
 import pytest
 
-from pbem.core.columns import Cell, Laid
+from pbem.core.rendering.columns import Cell, Laid
 from pbem.core.words import (
     Capital,
     Caps,

@@ -23,7 +23,7 @@ from pbem.archive.stored import archive_of
 from pbem.core.catalogues import Words, words_for
 from pbem.core.errors import GameFileProblem, Refused
 from pbem.core.kept import text_of
-from pbem.core.markup import html
+from pbem.core.rendering.markup import html
 from pbem.core.words import ENGLISH, Say, Verbatim, Word, said
 from pbem.desk.site import pages
 from pbem.desk.site.pages import Card

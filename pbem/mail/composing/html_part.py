@@ -13,8 +13,8 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from pbem.core.document import Block, Doc, Rows, saying
-from pbem.core.markup import escape, html
 from pbem.core.questions import Question
+from pbem.core.rendering.markup import escape, html
 from pbem.mail.composing import closing, lead, on_file, results, sections
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut

@@ -1,7 +1,7 @@
 """The component tables as the rules use them: plain frozen objects with everything looked up beforehand.
 
 `components.json` holds the values with their sources; `build` turns such a table into `Components`. The hot path
-imports only the standard library; the thorough check (`check_components`) loads its models when it is called. The
+imports only the standard library; the thorough check is `tables/component_check.py`. The
 objects are compared by identity and not printed, because making those methods is most of what a cold start would pay.
 
 Conventions: gods, sections of the wheel and districts are numbered from 0 in the order of the table; temple spaces are
@@ -51,7 +51,6 @@ __all__ = [
     "Space",
     "Tile",
     "build",
-    "check_components",
     "corrected",
     "default_components",
     "default_raw",
@@ -87,10 +86,3 @@ def default_components() -> Components:
 def corrected(corrections: Mapping[str, Any] | None) -> dict[str, Any]:
     """Lay an owner's corrections over the shipped table. Raise `OverlayError` where they do not fit."""
     return overlay(default_raw(), corrections, OVERLAY_RULES) if corrections else default_raw()
-
-
-def check_components(raw: Mapping[str, Any]) -> list[str]:
-    """Find everything wrong with a table, one message with its path for each; empty = good."""
-    from pbem.titles.tekhenu.tables.component_check import check
-
-    return check(raw)

@@ -18,7 +18,7 @@ from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.boxes import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
-from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, check_components, default_raw
+from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, default_raw
 from pbem.titles.tekhenu.fixes import FIXES, NOTES
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.end import game_result
@@ -109,7 +109,9 @@ class TekhenuTitle(Title):
         return OVERLAY_RULES
 
     def check_base(self, raw: dict[str, Any]) -> list[str]:
-        return check_components(raw)
+        from pbem.titles.tekhenu.tables.component_check import check
+
+        return check(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:
         """Prepare the same tables once: whoever checks a folder of games meets the same ones again and again."""

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.core import document, markup
+from pbem.core import document
 from pbem.core.document import Doc, Section
+from pbem.core.rendering import markup
 from pbem.core.words import said
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.components import Components

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.core.columns import Fitting
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.questions import Seat
+from pbem.core.rendering.columns import Fitting
 from pbem.core.words import Count, Listed, Noun, Say, Word
 from pbem.titles.ankh.components import MONUMENTS, Components
 from pbem.titles.ankh.show import map as hexmap

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pbem.core.columns import Cell, Laid
 from pbem.core.document import Block, Drawing, Later, Para, Rows, Section
+from pbem.core.rendering.columns import Cell, Laid
 from pbem.core.words import Caps, Count, Listed, Name, Say, Word
 from pbem.titles.tekhenu.board import BASIC, HOUSE, counted, steps
 from pbem.titles.tekhenu.components import Components

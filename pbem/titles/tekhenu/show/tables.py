@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pbem.core.columns import Cell, Laid
 from pbem.core.overlay import unmarked
+from pbem.core.rendering.columns import Cell, Laid
 from pbem.core.words import Catalogue, Count, Listed, Name, Say, Things, Verbatim, Word, phrase
 from pbem.kit.sources import filled, house_values, mark_of, part
 from pbem.titles.tekhenu.board import card_said, counted, words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from pbem.core.columns import Cell, Fitting, Laid
 from pbem.core.document import Drawing, Later, Para, Section
+from pbem.core.rendering.columns import Cell, Fitting, Laid
 from pbem.core.words import Listed, Say, Word
 from pbem.titles.tekhenu.board import counted, words
 from pbem.titles.tekhenu.show.wording import COMING, code, letter_of, listed, marked, said

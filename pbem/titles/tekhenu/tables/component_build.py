@@ -27,7 +27,7 @@ from pbem.titles.tekhenu.tables.component_parts import (
 
 
 def build(raw: Mapping[str, Any]) -> Components:
-    """Build components from a table that `check_components` accepts."""
+    """Build components from a table that `component_check` accepts."""
     return Components(**_frame_of(raw), **_tracks_of(raw), **_temple_of(raw), **_places_of(raw))
 
 

@@ -1,0 +1,1 @@
+"""Documents and texts laid out: in columns, and as HTML."""
