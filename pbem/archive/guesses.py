@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from pbem.core.chance import ChanceSource
+from pbem.core.chance import ChanceSource, whole_order
 from pbem.core.errors import Fault
 from pbem.core.questions import Amount, Keys, Question
 from pbem.engine.gamefile import DrawRecord
@@ -63,16 +63,7 @@ class GuessedChance(ChanceSource):
     def arrange(self, label: str, counter: int, things: Sequence[object]) -> list[int]:
         draw, of = self.told.get((label, counter)), len(things)
         if draw is not None:
-            if draw.order is None or draw.of != of or sorted(draw.order) != list(range(of)):
-                raise LookupError(
-                    Fault(
-                        "the record's draw {label} number {counter} is not an order of {of} things",
-                        label=label,
-                        counter=counter,
-                        of=of,
-                    )
-                )
-            return list(draw.order)
+            return whole_order(draw.order if draw.of == of else None, label, counter, of)
         order = list(range(of))
         names = [str(thing) for thing in things]
         self.piles.append(names)

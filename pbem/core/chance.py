@@ -94,6 +94,20 @@ class SeedChance(ChanceSource):
         return order
 
 
+def whole_order(order: Sequence[int] | None, label: str, counter: int, of: int) -> list[int]:
+    """Return the order that a record gives of so many things, if it is one."""
+    if order is None or sorted(order) != list(range(of)):
+        raise LookupError(
+            Fault(
+                "the record's draw {label} number {counter} is not an order of {of} things",
+                label=label,
+                counter=counter,
+                of=of,
+            )
+        )
+    return list(order)
+
+
 class GivenChance(ChanceSource):
     """Draws taken from a record; a draw that the record lacks is an error of the record."""
 
@@ -122,17 +136,7 @@ class GivenChance(ChanceSource):
         return value
 
     def order(self, label: str, counter: int, of: int) -> list[int]:
-        order = self.find(label, counter, of).order
-        if order is None or sorted(order) != list(range(of)):
-            raise LookupError(
-                Fault(
-                    "the record's draw {label} number {counter} is not an order of {of} things",
-                    label=label,
-                    counter=counter,
-                    of=of,
-                )
-            )
-        return list(order)
+        return whole_order(self.find(label, counter, of).order, label, counter, of)
 
 
 def below(words: Iterator[int], of: int) -> int:

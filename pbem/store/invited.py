@@ -16,7 +16,7 @@ from pbem.medium import disk, lexists
 from pbem.store.disk import commit_replace, make_folder, read_plain, sync_folder
 from pbem.store.findings import model_sentence
 from pbem.store.ids import check_id, is_id
-from pbem.store.reading import parse_json
+from pbem.store.reading import check_format, parse_json
 from pbem.store.schemas import schema_problem
 
 if TYPE_CHECKING:
@@ -52,14 +52,7 @@ def load_invitation(home: Home, game: str) -> Invitation:
             Say("There is no invitation {game} in {root}.", game=Verbatim(f"{game!r}"), root=Verbatim(home.root))
         ) from None
     document = parse_json(raw, str(path))
-    if isinstance(document, dict) and document.get("format", 1) != 1:
-        raise GameFileProblem(
-            Fault(
-                "{path}: format {value} is not known to this version of pbem.",
-                path=path,
-                value=repr(document.get("format")),
-            )
-        )
+    check_format(document, path)
     problem = schema_problem(document, "invitation") if isinstance(document, dict) else Fault("it is not an object")
     if problem is not None:
         raise GameFileProblem(Fault("{path}: {problem}.", path=path, problem=problem))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from pbem.core.errors import Fault, GameFileProblem
@@ -151,3 +152,15 @@ def shown(value: Any) -> str:
     if isinstance(value, list):
         return Fault("a list")
     return shorten(json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else json.dumps(value))
+
+
+def check_format(document: Any, path: Path) -> None:
+    """Refuse a document whose format only another version of pbem knows."""
+    if isinstance(document, dict) and document.get("format", 1) != 1:
+        raise GameFileProblem(
+            Fault(
+                "{path}: format {value} is not known to this version of pbem.",
+                path=path,
+                value=repr(document.get("format")),
+            )
+        )

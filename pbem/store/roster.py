@@ -25,7 +25,7 @@ from pbem.store.disk import commit_replace, make_folder, read_plain
 from pbem.store.findings import model_sentence
 from pbem.store.home import Home
 from pbem.store.locks import Lock
-from pbem.store.reading import parse_json
+from pbem.store.reading import check_format, parse_json
 
 if TYPE_CHECKING:
     from pbem.engine.clock.reliability import Reliability as Figures
@@ -333,14 +333,7 @@ def load_roster(home: Home) -> Roster:
     except FileNotFoundError:
         return Roster()
     document = parse_json(raw, str(path))
-    if isinstance(document, dict) and document.get("format", 1) != 1:
-        raise GameFileProblem(
-            Fault(
-                "{path}: format {value} is not known to this version of pbem.",
-                path=path,
-                value=repr(document.get("format")),
-            )
-        )
+    check_format(document, path)
     try:
         return Roster.model_validate(document)
     except ValidationError as error:

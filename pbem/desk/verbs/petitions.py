@@ -92,6 +92,17 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
         reason = Say("{seat} takes it back: nothing was revealed and nobody acted since", seat=seat)
         entry = carry_undo(session, plan, reason, by="player")
         return word(language, "undo-done", n=alone, by=entry.n), []
+    before, _ = named_undo(session, seat, text, entries, reveals, language)
+    request = file_request(session, "undo", seat, text, now, language, text, before=before)
+    asks = {"who": named_text(game, seat), "seat": seat, "n": before, "text": text, "r": request.number}
+    said = word(language, "undo-asked", r=request.number, n=before)
+    return said, tell_all(session, [("undo-told", asks)], request, now)
+
+
+def named_undo(
+    session: Session, seat: str, text: str, entries: list[Entry], reveals: dict[int, int], language: str
+) -> tuple[int, undoing.UndoPlan]:
+    """Find what an undo takes back: from the entry that the text names, else from the seat's own last one."""
     named = re.search(r"#?(\d{1,7})\b", text)
     before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
     if before is None:
@@ -99,10 +110,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     plan = undoing.plan_undo(session.play, entries, before, reveals)
     if not plan.entries:
         raise Refused(word(language, "undo-nothing", n=before))
-    request = file_request(session, "undo", seat, text, now, language, text, before=before)
-    asks = {"who": named_text(game, seat), "seat": seat, "n": before, "text": text, "r": request.number}
-    said = word(language, "undo-asked", r=request.number, n=before)
-    return said, tell_all(session, [("undo-told", asks)], request, now)
+    return before, plan
 
 
 def undo_at_will(
@@ -110,13 +118,7 @@ def undo_at_will(
 ) -> str:
     """Take back whatever somebody who plays alone likes; the same draws follow the same decisions, and the record says
     what had come to light."""
-    named = re.search(r"#?(\d{1,7})\b", text)
-    before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
-    if before is None:
-        raise Refused(word(language, "undo-none"))
-    plan = undoing.plan_undo(session.play, entries, before, reveals)
-    if not plan.entries:
-        raise Refused(word(language, "undo-nothing", n=before))
+    before, plan = named_undo(session, seat, text, entries, reveals, language)
     lit = [learned.entry for learned in plan.learned]
     known = Say("; what came to light in {entries} is known", entries=entries_said(lit)) if lit else ""
     reason = Say("{seat} plays alone and takes it back{known}; the same draws follow", seat=seat, known=known)

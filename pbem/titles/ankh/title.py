@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from marshal import dumps
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pbem.core.book import Book
@@ -15,6 +14,7 @@ from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
 from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
+from pbem.kit.prepared import Prepared
 from pbem.titles.ankh import base, invariants
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, default_raw
@@ -30,12 +30,11 @@ if TYPE_CHECKING:
 
 __all__ = ["AnkhTitle"]
 
-MOST_PREPARED = 8
 MAIL_LINES = {2: 150, 3: 157, 4: 164, 5: 170}
 """Lines of a turn mail by the number of gods, in either style."""
 SPECIAL = {"peoples-revolt": ("revolt",)}
 NONE = "none"
-_prepared: dict[bytes, Components] = {}
+PREPARED = Prepared(build)
 
 
 class AnkhTitle(Title):
@@ -107,17 +106,7 @@ class AnkhTitle(Title):
         return check(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:
-        """Prepare the same tables once: whoever checks a folder of games meets the same ones again and again."""
-        key = dumps(raw, 2)
-        found = _prepared.get(key)
-        if found is None:
-            if len(_prepared) >= MOST_PREPARED:
-                _prepared.clear()
-            own, others = self.split_components(raw)
-            found = _prepared[key] = build(own)
-            for name, tables in others.items():
-                self.module(name).furnish(found, tables)  # type: ignore[attr-defined]
-        return found
+        return PREPARED.of(self, raw)
 
     # -- rules -----------------------------------------------------------------------------------------------------
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic_core import to_json
-
 from pbem.core.book import Book
 from pbem.core.document import Doc
 from pbem.core.events import Event
@@ -15,6 +13,7 @@ from pbem.core.questions import Question, Seat
 from pbem.core.table import Live, Model, Table, View
 from pbem.core.titles import Result, Title
 from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
+from pbem.kit.prepared import Prepared
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.boxes import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
@@ -30,10 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TekhenuTitle"]
 
-MOST_PREPARED = 8
 MAIL_LINES = {1: 120, 2: 120, 3: 130, 4: 140}
 """Lines of an order form by the number of seats."""
-_prepared: dict[bytes, Components] = {}
+PREPARED = Prepared(build)
 
 
 class TekhenuTitle(Title):
@@ -114,17 +112,7 @@ class TekhenuTitle(Title):
         return check(raw)
 
     def prepare(self, raw: dict[str, Any]) -> Any:
-        """Prepare the same tables once: whoever checks a folder of games meets the same ones again and again."""
-        key = to_json(raw)
-        found = _prepared.get(key)
-        if found is None:
-            if len(_prepared) >= MOST_PREPARED:
-                _prepared.clear()
-            found = build(raw)
-            for name, tables in self.split_components(raw)[1].items():
-                found = self.module(name).prepare(found, tables)
-            _prepared[key] = found
-        return found
+        return PREPARED.of(self, raw)
 
     # -- rules -----------------------------------------------------------------------------------------------------
 

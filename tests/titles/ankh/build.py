@@ -39,6 +39,12 @@ def table(*gods: str, **options: Any) -> Ankh:
 def bare(*gods: str, **options: Any) -> Ankh:
     """As `table`, with nothing on the map, no camels, and everything back in pools and supply."""
     t = table(*gods, **options)
+    clear_map(t)
+    return t
+
+
+def clear_map(t: Ankh) -> None:
+    """Everything back in pools and supply."""
     for unit in t.units.values():
         if unit.kind != GOD:
             t.to_pool(unit)
@@ -46,7 +52,6 @@ def bare(*gods: str, **options: Any) -> Ankh:
     for place in list(t.monuments):
         t.destroy(place)
     camels(t, [])
-    return t
 
 
 def camels(t: Ankh, edges: Sequence[str | Sequence[str]]) -> None:

@@ -12,8 +12,8 @@ from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.pharaoh.palace.palace import Palace
 from pbem.titles.ankh.pharaoh.part import Court, court
 from pbem.titles.ankh.pharaoh.verbs.effects import Effects
-from pbem.titles.ankh.state import GOD, Ankh, Monument
-from tests.titles.ankh.build import SEED, camels, run
+from pbem.titles.ankh.state import Ankh, Monument
+from tests.titles.ankh.build import SEED, clear_map, run
 
 RULERS = ("ramesses", "xerxes", "amenhotep", "tutankhamun", "akhenaten")
 
@@ -39,13 +39,7 @@ def table(*gods: str, pharaoh: str = "amenhotep", at: str = "H8", **options: Any
 def bare(*gods: str, **options: Any) -> Ankh:
     """As `table`, with nothing on the map but the Pharaoh, no camels, no Priest in the Palace."""
     t = table(*gods, **options)
-    for unit in t.units.values():
-        if unit.kind != GOD:
-            t.to_pool(unit)
-    t.units.clear()
-    for place in list(t.monuments):
-        t.destroy(place)
-    camels(t, [])
+    clear_map(t)
     court(t).at = options.get("at", "H8")
     clear(t)
     return t

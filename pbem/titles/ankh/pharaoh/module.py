@@ -91,10 +91,11 @@ class PharaohModule(Module):
     def check_components(self, raw: Mapping[str, Any]) -> list[str]:
         return check(raw)
 
-    def furnish(self, data: Components, raw: Mapping[str, Any]) -> None:
+    def prepare(self, data: Components, tables: Mapping[str, Any]) -> Components:
         """Put its tables beside those of the base game."""
-        data.boxes[NAME] = tables = build(raw)
-        data.names |= tables.names
+        data.boxes[NAME] = box = build(tables)
+        data.names |= box.names
+        return data
 
     # -- what people see -----------------------------------------------------------------------------------------------
 
