@@ -35,7 +35,8 @@ def test_what_is_laid_out(seats: int, starting: int, powers: int, artifacts: int
     part = seth(t)
     assert (len(t.starting), len(part.powers), len(part.artifacts)) == (starting, powers, artifacts)
     assert all(card >= "S13" for card in t.starting) and "S01" not in t.data.cards
-    assert (len(part.stack), bool(part.face)) == (11, True) and set(part.blood.values()) == {0}
+    assert len(part.stack) + 1 == len(TITLE.components([SETH])[SETH]["conquest_tiles"])
+    assert part.face and set(part.blood.values()) == {0}
     assert all(len(player.decrees) == 3 for player in t.players.values())
     assert all(player.stock[WARRIOR] == player.stock[PRIEST] == 0 for player in t.players.values())
     out = 0 if seats > 2 else 1

@@ -56,7 +56,8 @@ def test_dice_left_out() -> None:
 def test_tab_10_starting_cards(players: int, dealt: int) -> None:
     """TAB-10, T-SETUP-12: Starting cards on offer, all Destiny cards."""
     t = laid_out(players)
-    assert (len(t.starting), len(t.unused), t.destinies) == (dealt, 12 - dealt, ["A01", "A02", "A03", "A04"])
+    assert (len(t.starting), len(t.unused)) == (dealt, len(t.data.starting_cards) - dealt)
+    assert t.destinies == list(t.data.destiny_cards)
 
 
 @pytest.mark.parametrize(("players", "spots"), [(2, 6), (3, 12), (4, 18)])
@@ -79,7 +80,8 @@ def test_wheel_and_markers() -> None:
 def test_tiles_gold_and_players() -> None:
     """T-SETUP-3, T-SETUP-6, T-SETUP-9."""
     t = laid_out(4)
-    assert (len(t.ra), len(t.tile_stack), sum(t.gold_on.values()), len(t.gold_on)) == (3, 24, 5, 5)
+    assert (len(t.ra), sum(t.gold_on.values()), len(t.gold_on)) == (3, 5, 5)
+    assert len(t.tile_stack) == len(t.data.tiles) - len(t.ra)
     for player in t.players.values():
         assert (player.buildings, player.statues, player.pillars) == (10, 6, 8)
         assert (player.vp, player.happiness, player.population) == (10, 2, 5)
