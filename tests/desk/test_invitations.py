@@ -214,8 +214,27 @@ def test_the_moderator_ends_it_typed_and_by_mail(town: Town) -> None:
     assert "it was withdrawn: no table" in str(town.last("ania").get_content())
     assert invited_ids(town.home) == []
     ask(town, game="lake")
-    assert town.reply("kasia", "mod end reason: we play on Sunday", "lake").verdict == "COUNTED"
+    asked = town.last("kasia", "lake")
+    assert town.deliver(town.answer(asked, "mod end reason: we play on Sunday"))[0].verdict == "COUNTED"
     assert invited_ids(town.home) == []
+    assert town.deliver(town.answer(asked, "mod end reason: once more"))[0].verdict == "NOT COUNTED"
+    assert "the invitation to lake is over" in town.answered("kasia")
+
+
+@pytest.mark.parametrize(
+    "text", ["mod end dry-run reason: no table", "mod dry-run end reason: no table", "mod end dry-run"]
+)
+def test_a_dry_run_by_mail_ends_no_invitation(town: Town, text: str) -> None:
+    assert town.reply("kasia", text).verdict == "INFORMATION"
+    assert "would be ended" in town.answered("kasia") and invited_ids(town.home) == ["river"]
+    assert town.reply("kasia", "mod end").verdict == "NOT COUNTED"
+    assert invited_ids(town.home) == ["river"]
+
+
+def test_a_subject_that_is_too_long_says_that_it_is_cut(town: Town) -> None:
+    town.reply("ania", "decline")
+    subject = str(town.last("ania")["Subject"])
+    assert len(subject) <= 78 and subject.endswith("...")
 
 
 def test_nobody_else_can_answer(town: Town) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.engine.clock.durations import shorten
 from pbem.mail.composing import closing, lead
 from pbem.mail.composing.layout import tidy, wrap
 from pbem.mail.letter import Letter
@@ -32,7 +33,7 @@ def letter(
     reply_to = signer.reply_address(house.reply_box, ticket)
     carried = reply_to != house.reply_box
     around = bare_subject(ticket, "") if carried else signer.subject(ticket, "")
-    short = subject[: max(lead.SUBJECT_WIDTH - len(around), SHORTEST)].rstrip()
+    short = shorten(subject, max(lead.SUBJECT_WIDTH - len(around), SHORTEST))
     body = "\n\n".join("\n".join(_wrapped(part)) for part in text.split("\n\n"))
     return Letter(
         envelope=house.bounce_box, sender=(house.name, house.address), to=(person.name, person.address),

@@ -17,7 +17,7 @@ from pbem.engine.deals import Invitation, plain_words, words_digest
 from pbem.engine.journal import stamp
 from pbem.mail.guard import content_key
 from pbem.mail.reading.reply import reply_text
-from pbem.mail.words import COUNTED, NOT_COUNTED, word
+from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED, word
 from pbem.store.invited import invitation_lock, load_invitation, save_invitation
 from pbem.store.outgoing import put
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from pbem.store.roster import Person
 
 _SEAT = re.compile(r"invited-(\d{1,2})\Z")
-_END = re.compile(r"^\W*mod\s+end\b[^\n]*?\breason\s*:\s*(.+)", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+_MOD = re.compile(r"^\W*mod\s+(?P<words>[^\n]*?)(?:\breason\s*:\s*(?P<why>.+)|$)", re.I | re.MULTILINE | re.DOTALL)
+_TRYING = frozenset({"dry-run", "--dry-run"})
 
 
 def invitation_mail(replies: Replies, ticket: Ticket, came: Came) -> Handled:
@@ -94,13 +95,21 @@ def _answered(
 def _moderated(
     replies: Replies, invitation: Invitation, reply: Reply, language: str, came: Came
 ) -> tuple[str, str, str]:
-    """End the invitation by `mod end reason: TEXT`; there is nothing else to do before the game has begun."""
-    found = _END.search(reply.typed)
+    """End the invitation by `mod end reason: TEXT`, or say that this would end it (`dry-run`); there is nothing else to
+    do before the game has begun."""
+    found = _MOD.search(reply.typed)
+    typed = found["words"].lower().split() if found else []
+    words = [one for one in typed if one not in _TRYING]
+    why = " ".join((found["why"] or "").split())[:400] if found else ""
     if invitation.mail == came.key:  # a process died behind the commit: it was counted
         return COUNTED, word(language, "invite-over", game=invitation.id, why=invitation.reason), ""
-    if found is None or invitation.status != "open":
+    if words[:1] != ["end"] or invitation.status != "open":
         return NOT_COUNTED, word(language, "invite-mod"), ""
-    invitation.status, invitation.reason = "ended", " ".join(found[1].split())[:400]
+    if words != typed:
+        return INFORMATION, word(language, "invite-would-end", game=invitation.id), ""
+    if not why:
+        return NOT_COUNTED, word(language, "invite-mod"), ""
+    invitation.status, invitation.reason = "ended", why
     invitation.ended, invitation.mail = stamp(came.now), came.key
     save_invitation(replies.home, invitation)
     return COUNTED, word(language, "invite-over", game=invitation.id, why=invitation.reason), ""

@@ -344,7 +344,8 @@ class Post:
         if ticket.game in self.behind:
             raise NotNow(Say("an earlier mail for this game waits"))
         invited = is_invited(self.home, ticket.game)
-        if invited or ticket.seat.startswith("invited-"):
+        over = ticket.entry == 0 and not self.home.exists(ticket.game)  # the moderator's, of a game that never began
+        if invited or over or ticket.seat.startswith("invited-"):
             from pbem.desk.people.invitation_mail import begun, invitation_mail  # few mails are about games to be begun
 
             return (invitation_mail if invited else begun)(self.replies, ticket, came)
