@@ -80,8 +80,10 @@ def holder_text(seats: Iterable[SeatInfo], seat: str, entry: int) -> str:
 
 def keep_nameless(game: GameFile, text: str) -> None:
     """Refuse a moderator's words for everybody that name a player of an anonymous game: they could not be unsaid."""
-    for info in game.players() if game.anonymous else []:
-        if re.search(rf"(?<!\w){re.escape(info.player)}(?!\w)", text):
+    hidden = [info for info in game.seats if info.role in ("player", "observer")] if game.anonymous else []
+    for info in hidden:
+        parts = [info.player, *(part for part in info.player.split() if len(part) > 2)]  # no initials
+        if any(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) for part in parts):
             raise Refused(
                 unchanged(
                     Say(

@@ -87,7 +87,7 @@ ASKED = [
     # who asks or announces what, the kind of entry that it leaves, what that decided, and its reason
     ("ania", "away 5 days reason: a wedding", "absence", "announces days off", "a wedding"),
     ("ania", "away back", "absence", "is back", ""),
-    ("ania", "appeal it was night", "appeal", "", "it was night"),
+    ("ania", "appeal it was night", "appeal", "request 1, an appeal about entry 7", "it was night"),
     ("ania", "undo I misread it", "request", "request 2: back to before entry 5", "I misread it"),
     ("bela", "refuse 2 reason: I was misled", "request", "does not agree to request 2", "I was misled"),
     ("ania", "vote end Béla reason: far behind", "request", "request 3, a vote: the game ends, won by heron",

@@ -67,7 +67,7 @@ def test_an_end_without_a_winner_says_so(village: Village) -> None:
     assert village.mod("end", reason="no time").text == "The game was ended without a winner."
     over = village.text("ania", "the game is over")
     assert over.startswith("The game is over, without a winner.")
-    assert "nobody was declared the winner. no time" in over and "declared, not played" not in over
+    assert "nobody was declared the winner. Reason: no time" in over and "declared, not played" not in over
     village.audit()
 
 
@@ -79,7 +79,7 @@ def test_an_announcement_and_an_end(village: Village) -> None:
     assert game.status == "terminated" and game.moderation.result["places"] == [["heron"], ["crane", "otter"]]
     over = village.text("ania", "the game is over")
     assert over.startswith("The game is over, won by Béla: Béla 0, Ania 0, Żaneta 0.")
-    assert "the result was declared, not played out. the others gave up" in over and game.seed in over
+    assert "the result was declared, not played out. Reason: the others gave up" in over and game.seed in over
     with pytest.raises(Refused, match="is terminated"):
         village.mod("extend", "2d")
     village.audit()

@@ -114,7 +114,11 @@ def keys_of(domain: Domain) -> dict[Key, list[tuple[str, int]]]:
 AGREEING = frozenset({"{side} {colour}"})
 """Texts of places only whose values agree with something: the colour of an edge is feminine in Polish."""
 
-FORMER = ("seen in private: {kinds}",)
+FORMER = (
+    "seen in private: {kinds}",
+    "Ended before its time; nobody was declared the winner. {reason}",
+    "Ended before its time; the result was declared, not played out. {reason}",
+)
 """Sentences that games keep under a key which was reworded since; they are said in every language all the same."""
 
 

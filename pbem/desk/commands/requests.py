@@ -14,7 +14,7 @@ from pbem.desk.verbs.seats import offered
 from pbem.engine.adjudication.moderation import request as write_request
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
-from pbem.engine.people import find_seat, keep_nameless
+from pbem.engine.people import find_seat, keep_nameless, named_text
 from pbem.engine.submission.drafts import draft_of, drop_draft
 from pbem.engine.submission.lines import fold, known_key, read_line
 from pbem.mail.composing.on_file import order_lines
@@ -211,9 +211,19 @@ def _consent(work: Work, command: Command, agrees: bool) -> None:
     if done is not None:
         work.owed += done.mails
         work.readers = {**work.readers, **done.told}
-    values = {"who": work.asker_text, "n": int(digits)}
-    work.to_moderator(texts.Say("{who} says to request {n}: agree.", **values) if agrees else (
-        texts.Say("{who} says to request {n}: refuse.", **values)))  # fmt: skip
+    work.to_moderator(_consent_text(work.asker_text, int(digits), agrees, why))
+    request = next(one for one in work.game.moderation.requests if one.number == int(digits))
+    if not agrees:  # whoever asked need not wait for what does not come
+        asker = work.game.person(work.asker.seat)
+        told = _consent_text(named_text(work.game, work.asker.seat), request.number, agrees, why)
+        work.message(request.seat, told, asker, work.game.person(request.seat))
+
+
+def _consent_text(who: str, number: int, agrees: bool, why: str) -> str:
+    values = {"who": who, "n": number}
+    said = texts.Say("{who} says to request {n}: agree.", **values) if agrees else (
+        texts.Say("{who} says to request {n}: refuse.", **values))  # fmt: skip
+    return texts.Listed([said, texts.Verbatim(why)], " ") if why else said
 
 
 # -- messages ------------------------------------------------------------------------------------------------------
@@ -287,7 +297,8 @@ class Mod(MailCommand):
         finally:
             work.game, work.play = work.session.game, work.session.play  # a refused command leaves the game as it was
         if done.data.get("dry_run"):
-            work.tell("h-dry-run", work.context.tell_timed(done.text))
+            work.tell("h-standby" if done.looks else "h-dry-run", work.context.tell_timed(done.text))
+            work.answer.free = True
             return
         work.owed += done.mails
         work.readers = {**work.readers, **done.told}

@@ -86,10 +86,10 @@ class Answer:
     entry: int = 0
     long: bool = False
     """Its reader asked for more than a receipt or a refusal: a list, the board, the order form."""
-    draft: bool = False
-    """Part of a turn was kept; what comes next is asked."""
+    draft: bool = False  # part of a turn was kept; what comes next is asked
     token: bool = False
     """The subject carries a token: the mail that is answered had lost everything else."""
+    free: bool = False  # a moderator tried something out: none of the answers of a day to mail that is not counted
     saved: bool = False
     """Whether the text changed something: the game then owes this answer, and names it by the same commit."""
 

@@ -10,7 +10,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from pbem.core.words import Say
+from pbem.core.words import Say, said
 from pbem.desk.letters.contexts import house_of
 from pbem.desk.letters.outbox import compose_owed
 from pbem.desk.letters.outsiders import letter
@@ -40,6 +40,11 @@ def free(session: Session) -> list[Person]:
     return found
 
 
+def spoken_seat(session: Session, seat: str, language: str) -> str:
+    """Return the name of a seat in a reader's words."""
+    return said(Say(seat), session.title.words(language))
+
+
 def candidates(session: Session) -> list[tuple[str, str]]:
     """List those who are free to take a seat, with their figures."""
     return [(one.name, reliability_text(one.figures())) for one in free(session)]
@@ -61,7 +66,7 @@ def asked(session: Session, entry: int) -> list[Person]:
 
 
 def declined(session: Session, entry: int, person: Person) -> None:
-    """Note who declines: they are not told when the seat is taken."""
+    """Note who has answered the offer: they are not told when the seat is taken."""
     game = session.game.id
     skip(session.desk.home, f"{offer_id(game, entry, person.name)}-over", game)
 
@@ -77,7 +82,9 @@ def follow(session: Session) -> None:
                     _mail(session, seat, offer, person, "")
             continue
         for person in asked(session, offer["entry"]):
-            if game.holder(seat) != person.name:
+            if game.holder(seat) == person.name:
+                declined(session, offer["entry"], person)  # who has taken it is not told, whoever holds it later
+            else:
                 _mail(session, seat, offer, person, "-over")
 
 
@@ -89,7 +96,8 @@ def _mail(session: Session, seat: str, offer: dict[str, Any], person: Person, ov
     language = person.language or desk.home.settings.language
     say = partial(word, language)
     until = moment(offer["until"])
-    values = {"game": game.id, "title": session.title.full_name, "seat": seat, "reason": offer["reason"]}
+    named = spoken_seat(session, seat, language)
+    values = {"game": game.id, "title": session.title.full_name, "seat": named, "reason": offer["reason"]}
     values["until"] = moment_text(until, person.zone or desk.home.settings.zone, language)
     text = say("offer-gone", **values) if over else "\n\n".join([say("offer-asks", **values), say("offer-how")])
     subject = say("offer-over" if over else "subject-offer", **values)

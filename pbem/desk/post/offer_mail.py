@@ -10,7 +10,7 @@ from pbem.core.words import Say
 from pbem.desk.games.aftermath import all_or_later
 from pbem.desk.letters.outsiders import letter
 from pbem.desk.people.invitations import said
-from pbem.desk.people.standby import PREFIX, asked, declined, offer_id
+from pbem.desk.people.standby import PREFIX, asked, declined, offer_id, spoken_seat
 from pbem.desk.people.wishes import is_carried_out, remember
 from pbem.desk.post.comparison import own_mail, unreadable
 from pbem.desk.post.replies import Came, Handled, Hold, Replies, answer_id, safe_id
@@ -71,7 +71,8 @@ def _decided(
     """Return the verdict and its sentence; whoever accepts first holds the seat when this returns."""
     game, seat = session.game, ticket.seat.removeprefix(PREFIX)
     words = plain_words(reply.typed)
-    say = partial(word, language, game=ticket.game, seat=seat, words=words)
+    named = spoken_seat(session, seat, language)
+    say = partial(word, language, game=ticket.game, seat=named, words=words)
     if is_carried_out(game, came.key):  # a process died behind the commit: it was counted
         return COUNTED, say("offer-yours")
     refusal = unreadable(came.mail, reply, replies.home.settings.limits.mail_lines, language)

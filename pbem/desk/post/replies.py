@@ -17,7 +17,7 @@ from pbem.mail.composing.compose import compose, page
 from pbem.mail.composing.context import House, MailContext, Reader
 from pbem.mail.guard import mail_key
 from pbem.mail.register import Register, Seen
-from pbem.mail.words import COUNTED, NOT_COUNTED, word
+from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED, word
 from pbem.medium import disk
 from pbem.store.outgoing import put
 
@@ -55,7 +55,8 @@ class Handled:
     game: str = ""
     entry: int = 0
     free: bool = False
-    """Its answer is none of those that a person gets in a day to mail that is not counted: a draft was kept."""
+    """Its answer is none of those that a person gets in a day to mail that is not counted: a draft was kept, or a
+    moderator tried something out."""
 
 
 class Hold(Exception):
@@ -131,7 +132,11 @@ class Replies:
         return word(language, "last-unproved" if about else "last-answer", n=n)
 
     def _add_last_words(self, answer: Answer, language: str, address: str, now: datetime, about: str = "") -> None:
-        last = "" if answer.verdict == COUNTED or answer.draft else self.last_words(language, address, now, about)
+        last = (
+            ""
+            if answer.verdict == COUNTED or answer.draft or answer.free
+            else self.last_words(language, address, now, about)
+        )
         if last:
             answer.sections.append(("h-last", last))
 
@@ -154,8 +159,9 @@ class Replies:
         """Compose the one answer, lay it into `mail/out`, and remember it."""
         key = apart(key or (mail_key(mail.message_id) if mail else ""), about)
         number = key[:16] or "0"
-        handled = Handled(answer.verdict, answer.why, "", session.game.id, answer.entry)
-        if answer.verdict == COUNTED or self.left(person.address, now, about):
+        free = answer.free and answer.verdict == INFORMATION  # as many as `mails_a_day` lets in
+        handled = Handled(answer.verdict, answer.why, "", session.game.id, answer.entry, free)
+        if answer.verdict == COUNTED or free or self.left(person.address, now, about):
             context = self.context(session, who, person, now)
             self._add_last_words(answer, context.language, person.address, now, about)
             context.number, context.note = number, answer.note()

@@ -44,12 +44,16 @@ class Done:
     told: Told = field(default_factory=dict)
     would: str = ""
     """What a dry run says: the same in the conditional."""
+    looks: bool = False
+    """The command only tells something: its answer is no dry run."""
 
 
 def seat_of(session: Session, act: Act, roles: tuple[str, ...] = ("player",)) -> str:
     text = act.seat or (act.words.pop(0) if act.words else None)
     if text is None:
-        raise Misuse(Say("`mod {verb}` needs a seat (--as NAME).", verb=act.verb))
+        raise Misuse(
+            Say("`mod {verb}` needs a seat behind it: a player's name or a colour (or --as NAME).", verb=act.verb)
+        )
     return find_seat(session.game, text.rstrip(":"), roles=roles).seat
 
 

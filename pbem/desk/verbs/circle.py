@@ -107,7 +107,7 @@ def person(session: Session, act: Act) -> Done:
         raise Refused(Say("There is no language {name}. Languages: {names}.", name=shown, names=all_known))
     if "zone" in given and zone_of(given["zone"]).note:
         zone = Verbatim(shorten(given["zone"]))
-        raise Refused(unchanged(Say('time zone "{zone}" is not known here, times are in UTC', zone=zone)))
+        raise Refused(unchanged(Say('The time zone "{zone}" is not known here.', zone=zone)))
     if session.desk.roster().find(name) is not None:
         known = Say("{name} is on file already, and changes what stands there alone.", name=Verbatim(name))
         raise Refused(unchanged(known))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.kept import told
-from pbem.core.words import Listed, Say, Verbatim, When
+from pbem.core.words import Listed, Say, Text, Verbatim, When
 from pbem.desk.games.turn_times import renew_deadlines
 from pbem.desk.verbs.acts import Act, Done
 from pbem.engine.adjudication import moderation
@@ -112,9 +112,11 @@ def resume(session: Session, act: Act) -> Done:
 
 
 def announce(session: Session, act: Act) -> Done:
-    text = " ".join(part for part in (" ".join(act.words), act.reason) if part)
-    moderation.announce(session.play, session.desk.now(), text)
-    said = Verbatim(text)
+    text, why = " ".join(act.words), act.reason or ""
+    said: str = Verbatim(text or why)
+    if text and why and not isinstance(why, Text):  # what a dry run gives for a reason is nobody's
+        said = Say("{text} (reason: {reason})", text=Verbatim(text), reason=Verbatim(why))
+    moderation.announce(session.play, session.desk.now(), said)
     return Done(
         Say("Announced: {text}", text=said), would=Say("This would be announced to everybody: {text}", text=said)
     )

@@ -76,7 +76,7 @@ def dry_run(desk: Desk, act: Act) -> Done:
     session = desk.read(act.game)
     done = perform(session, act)
     if act.verb in LOOKING:
-        return Done(done.text, frame(session, act, done))
+        return Done(done.text, frame(session, act, done), looks=True)
     said = done.would or Say("This would be done: {text}", text=done.text)
     return Done(Listed([said, NOTHING_CHANGED], "\n"), frame(session, act, done))
 

@@ -78,6 +78,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     """Deal with a player's request to take a move back: say what becomes of it, and which mails it calls for."""
     game = session.game
     moderation.need_open(game)
+    text = " ".join(" ".join(without_reason(text)).split())
     if drop_pending(game, seat):
         return word(language, "undo-withdrawn"), []
     entries = list(session.journal())
@@ -90,7 +91,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     if alone is not None:
         plan = undoing.plan_undo(session.play, entries, alone, reveals)
         reason = Say("{seat} takes it back: nothing was revealed and nobody acted since", seat=seat)
-        entry = carry_undo(session, plan, reason, by="player")
+        entry = carry_undo(session, plan, _in_words(reason, text), by="player")
         return word(language, "undo-done", n=alone, by=entry.n), []
     before, _ = named_undo(session, seat, text, entries, reveals, language)
     request = file_request(session, "undo", seat, text, now, language, text, before=before)
@@ -122,8 +123,14 @@ def undo_at_will(
     lit = [learned.entry for learned in plan.learned]
     known = Say("; what came to light in {entries} is known", entries=entries_said(lit)) if lit else ""
     reason = Say("{seat} plays alone and takes it back{known}; the same draws follow", seat=seat, known=known)
-    entry = carry_undo(session, plan, reason, by="player")
+    entry = carry_undo(session, plan, _in_words(reason, text), by="player")
     return word(language, "undo-done", n=before, by=entry.n)
+
+
+def _in_words(reason: str, text: str) -> str:
+    """Add to our reason for an undo what the player wrote about it."""
+    words = re.sub(r"^#?\d{1,7}\b\W*", "", text)
+    return Say("{why} ({words})", why=reason, words=Verbatim(words)) if words else reason
 
 
 def entries_said(numbers: list[int]) -> str:

@@ -92,7 +92,8 @@ def settle(
         text = Listed([text, about, Say("The clock runs again; the time it stood is given back.")], "\n")
         mails = [owed(game, info.seat, "announce", {"text": text}) for info in game.seats]
         return Done(text, {"request": request.number, "answer": word}, mails, would=would)
-    sections = {info.seat: [("h-request", text)] for info in game.seats}
+    done = granted and request.kind in ("vote", "undo")  # else the announcement itself says it
+    sections = {} if not done else {info.seat: [("h-request", text)] for info in game.seats}
     return Done(text, {"request": request.number, "answer": word}, told=sections, would=would)
 
 

@@ -81,8 +81,17 @@ def _short(value: Any) -> str:
 def _answer(note: dict[str, Any]) -> list[str]:
     n, answer = note.get("request"), note.get("answer")
     if not answer:
-        return []
+        return _appealed(note)
     return [Say("request {n} is granted", n=n) if answer == "granted" else Say("request {n} is refused", n=n)]
+
+
+def _appealed(note: dict[str, Any]) -> list[str]:
+    """Say what an appeal is about; of words to everybody say nothing more."""
+    if "ruling" in note:
+        return [Say("request {n}, an appeal about ruling {about}", n=note.get("request"), about=note["ruling"])]
+    if "about" in note:
+        return [Say("request {n}, an appeal about entry {about}", n=note.get("request"), about=note["about"])]
+    return []
 
 
 def _end(note: dict[str, Any]) -> list[str]:

@@ -295,9 +295,9 @@ def end(play: Play, now: datetime, reason: str, result: dict[str, Any] | None,
     scores = dict(play.title.scores(play.table))
     why = need_reason(reason)
     shown = why if isinstance(why, Text) else Verbatim(why)
-    text = Say("Ended before its time; nobody was declared the winner. {reason}", reason=shown)
+    text = Say("Ended before its time; nobody was declared the winner. Reason: {reason}", reason=shown)
     if result and result.get("places"):
-        text = Say("Ended before its time; the result was declared, not played out. {reason}", reason=shown)
+        text = Say("Ended before its time; the result was declared, not played out. Reason: {reason}", reason=shown)
     declared = kept({"declared": True, "text": text, "scores": scores, **(result or {})})
     entry = play.write(now, None, by, kind="end", note={"reason": why, "result": declared})
     play.game.status = "terminated"

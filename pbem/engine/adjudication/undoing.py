@@ -116,16 +116,18 @@ def plan_undo(play: Play, entries: Iterable[Entry], before: int, reveals: Mappin
 def _learned(play: Play, entry: Entry, reveals: int) -> list[Learned]:
     """Tell public events of an entry that revealed something; of private ones what everybody may know of them."""
     found: list[Learned] = []
-    told_all = [(event.kind, line) for event in events_for(entry, None) if (line := play.title.line(event, None))]
+    told_all = [
+        ((event.kind, event.seat), line) for event in events_for(entry, None) if (line := play.title.line(event, None))
+    ]
     if reveals:
         told = Listed([line for _, line in told_all], " ")
         what = Say("came to light: {told}", told=told) if told else Say("something hidden came to light")
         found.append(Learned(entry.n, None, what))
-    seen: dict[tuple[str, ...], list[str]] = {}
+    seen: dict[tuple[str, ...], list[tuple[str, str | None]]] = {}
     for event in entry.secret.events if entry.secret else []:
-        seen.setdefault(tuple(event.to), []).append(event.kind)
-    for seats, kinds in seen.items():
-        told = Listed([line for kind, line in told_all if kind in kinds], " ")
+        seen.setdefault(tuple(event.to), []).append((event.kind, event.seat))
+    for seats, things in seen.items():
+        told = Listed([line for thing, line in told_all if thing in things], " ")
         what = Say("seen in private: {told}", told=told) if told else Say("something seen in private")
         found.append(Learned(entry.n, list(seats), what))
     return found

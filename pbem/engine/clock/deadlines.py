@@ -139,7 +139,8 @@ def stop_text(stop: Stop, now: datetime) -> str:
     why = Say("{kind}: {reason}", kind=kind, reason=as_said(stop.reason)) if stop.reason else kind
     if stop.end is None:
         return Say("clock stopped since {start} ({why})", start=Verbatim(instant_text(stop.start)), why=why)
-    length = Verbatim(duration_text(stop.length(now)))
+    stood = stop.length(now)
+    length = Verbatim(duration_text(stood)) if stood >= MINUTE else Say("less than a minute")
     return Say("clock stopped for {length} ({why})", length=length, why=why)
 
 

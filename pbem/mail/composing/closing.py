@@ -9,7 +9,7 @@ from pbem.engine.clock.durations import duration_text
 from pbem.mail.composing.context import MailContext
 from pbem.mail.composing.fitting import Cut
 from pbem.mail.composing.layout import section, wrap
-from pbem.mail.composing.lead import ASKING
+from pbem.mail.composing.lead import ASKING, decided
 from pbem.mail.composing.sections import open_question, waiting
 from pbem.mail.words import NOT_COUNTED, word
 
@@ -53,6 +53,12 @@ def anonymity(context: MailContext) -> list[str]:
     return ["", *wrap(context.say("anonymous")), *who]
 
 
+def _handed_over(context: MailContext) -> bool:
+    """Tell whether this mail tells its reader that they moderate the game from now on."""
+    mine = context.reader.role == "moderator" and context.kind == "adjudication"
+    return mine and any(entry.note.get("did") == "moderator" for entry in decided(context))
+
+
 def reply(context: MailContext, cut: Cut) -> str:
     """Say how to reply; in one line where a mail must be cut that far: a form tells nobody for the first time."""
     if context.reader.role == "observer" or context.kind == "over":
@@ -62,7 +68,9 @@ def reply(context: MailContext, cut: Cut) -> str:
     if cut.answers < 0 and context.reader.role == "player":
         return "\n".join(wrap(context.say("how-short")))
     how = "how-moderator" if context.reader.role == "moderator" else "how"
-    return section(context.say("reply"), wrap(f"{context.say(how)} {context.say('also')}"))
+    who = anonymity(context)[1:] if _handed_over(context) else []
+    told = section(context.say("reply"), wrap(f"{context.say(how)} {context.say('also')}"))
+    return "\n\n".join(["\n".join(who), told]) if who else told
 
 
 LATE = {

@@ -31,7 +31,7 @@ from pbem.mail.typed.spelling import (
     say_form,
     without_please,
 )
-from pbem.mail.typed.wrapping import is_full, join_answer, join_words
+from pbem.mail.typed.wrapping import is_full, is_open, join_answer, join_words, runs_on
 
 MOST_LISTED = 600
 MOST_GLANCES = 60
@@ -221,11 +221,11 @@ class _Reader:
         """Join rows that a mail program broke, and read them. Return how many; 0 if this row stands alone."""
         if not self.talk or self.saying is not None:
             return 0
-        if len(rows) <= number or not is_full(rows[number - 1], rows[number]):
+        if len(rows) <= number or not (is_full(rows[number - 1], rows[number]) or is_open(rows[number - 1])):
             return 0
         here = [printable(row) for row in rows[number - 1 : number + MOST_SAID]]
         said = self._command(number, here[0].strip())
-        if said is not None and said.verb in ("say", "appeal") and said.text:
+        if said is not None and runs_on(said.verb, said.text):
             joined = join_words(here, self._stands_alone)
         else:
             found = join_answer(here, self._named, self._stands_alone)

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from pbem.core.questions import Question
 from pbem.engine.submission.lines import Line, read_line, reads, unmark
+from pbem.mail.typed.spelling import REASONED, without_reason
 
 SHORTEST = 45  # a line that was broken for its length has at least so many characters
 NARROWEST = 64  # programs break at 64 columns or more: with the next word the line would have been longer
 MOST_ROWS = 6
+FREE_AT_THE_END = frozenset({"say", "appeal", "undo", "mod"})
+"""Commands whose last words are free text; behind others a reason is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,17 @@ def is_full(row: str, following: str) -> bool:
     """Tell whether a program may have broken a line here: with the first word of the next one it would be too long."""
     length = len(row.rstrip())
     return length >= SHORTEST and bool(following.strip()) and length + 1 + len(following.split()[0]) > NARROWEST
+
+
+def is_open(text: str) -> bool:
+    """Tell whether a moderator's command goes on in the next row: a bracket of its JSON is still open."""
+    mod = text.lstrip()[:4].lower() == "mod "
+    return mod and sum(map(text.count, "[{")) > sum(map(text.count, "]}"))
+
+
+def runs_on(verb: str, text: str) -> bool:
+    """Tell whether a command ends with words of its writer, which may need more than one row."""
+    return bool(text) and (verb in FREE_AT_THE_END or bool(verb in REASONED and without_reason(text)[1]))
 
 
 def join_answer(
@@ -55,12 +69,12 @@ def join_answer(
 
 
 def join_words(rows: Sequence[str], stands_alone: Callable[[Line], bool]) -> Joined:
-    """Join a message that was broken on the way: it goes on as long as its lines are full."""
+    """Join a message that was broken on the way: it goes on as long as its lines are full, or a bracket is open."""
     text = rows[0].strip()
     count = 1
-    while count < len(rows) and is_full(rows[count - 1], rows[count]):
+    while count < len(rows) and (is_open(text) or is_full(rows[count - 1], rows[count])):
         line = read_line(0, rows[count])
-        if line is not None and stands_alone(line):
+        if line is not None and stands_alone(line) and not is_open(text):
             break
         text = f"{text} {rows[count].strip()}"
         count += 1
