@@ -14,12 +14,12 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import (
     Components,
     build,
-    check_components,
     corrected,
     default_components,
     default_raw,
     digest_of,
 )
+from pbem.titles.tekhenu.tables.component_check import check as check_components
 from pbem.titles.tekhenu.tables.component_parts import BASIC
 
 
