@@ -11,7 +11,8 @@ from pbem.archive.build import archive_bytes
 from pbem.archive.verify import Verifier
 from pbem.core.titles import get_title
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
-from tests.archive.tampering import Record, tamperings
+from pbem.engine.gamefile import Entry
+from tests.archive.tampering import Change, Facts, Record, Tampering, tamperings
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "tekhenu": ("tekhenu", 2, {}),
@@ -55,6 +56,40 @@ def test_a_single_change_is_found() -> None:
 def test_every_kind_of_change_is_found(name: str, every: int) -> None:
     tried, unfound = missed(name, every)
     assert tried > 40 / every and unfound == [], f"{len(unfound)} of {tried}"
+
+
+def _number(at: int, value: int) -> Change:
+    def change(entry: Entry, facts: Facts) -> None:
+        entry.chance[at].value = value
+
+    return change
+
+
+@pytest.mark.modes
+def test_a_number_is_compared_with_the_die_that_it_takes() -> None:
+    """The bag is sorted, and what is in it is public. Another grey is the same die to all but the seed."""
+    record, title = Record(public_copy("botankhamun")), get_title("tekhenu")
+    at, draw = next((at, draw) for at, draw in enumerate(record.entries[0].chance) if draw.label == "dice/colour")
+    counts = title.prepare(title.components(["solo"])).bag(1)
+    bag = sorted(colour for colour, n in counts.items() for _ in range(n))
+    assert draw.value is not None and draw.of == len(bag)
+    others = [value for value in range(draw.of) if value != draw.value]
+    alike = [value for value in others if bag[value] == bag[draw.value]]
+    assert alike
+    for value in (*others[::6], alike[0]):
+        found = record.finds(Tampering("number", 1, _number(at, value)))
+        assert bool(found) == (bag[value] != bag[draw.value]), (draw.value, value, found)
+
+
+@pytest.mark.modes
+def test_what_is_no_default_is_not_called_one() -> None:
+    record = Record(public_copy("botankhamun"))
+    entry = next(entry for entry in record.entries if entry.answers and entry.answers[0].name == "die")
+
+    def change(entry: Entry, facts: Facts) -> None:
+        entry.answers[0].source = "default"
+
+    assert "is not answered so by default" in record.finds(Tampering("source", entry.n, change))
 
 
 @pytest.mark.modes
