@@ -32,6 +32,12 @@ class Office:
     under_way: list[Letter] = field(default_factory=list)
     now: int = 0
     refusals: int = 0
+    told: list[str] = field(default_factory=list)
+    """What this process was told that we have."""
+    known: set[str] = field(default_factory=set)
+    """Mails of which no process can doubt any more that they were handed over."""
+    wrong: list[str] = field(default_factory=list)
+    """What must not be; raised here it would be trouble with a mail server to the program, and made good."""
     story: list[str] = field(default_factory=list)
 
     def chance(self, share: float) -> bool:
@@ -54,12 +60,20 @@ class Office:
                 self.story.append(f"the connection drops when {mail.message_id} is taken")
                 return Trouble("drop", "the connection is gone")
             done(name, Outcome("sent", 250, "ok"))
+            self.told.append(mail.message_id)
         return None
 
+    def process_ends(self, *, undisturbed: bool, power: bool) -> None:
+        """A process that came to its end has noted what we took; a power cut may take such notes away again."""
+        self.known = set() if power else self.known | set(self.told if undisturbed else ())
+        self.told = []
+
     def take(self, mail: Stored) -> None:
+        if mail.message_id in self.known or mail.message_id in self.told:
+            self.wrong.append(f"{mail.message_id} is handed over again, though it was taken and nothing happened since")
         known = self.taken.setdefault(mail.message_id, mail.content)
         if known != mail.content:
-            raise Broken(f"{mail.message_id} came in two forms")
+            self.wrong.append(f"{mail.message_id} came in two forms")
         if known is mail.content:
             self.carry(mail.content, mail.about)
 

@@ -110,6 +110,7 @@ class World:
         self.disk = DatedDisk(root, self.now) if luck is None else SimulatedDisk(root, luck, self.now)
         self.waiting: list[bytes] = []
         self.written: set[tuple[str, str]] = set()
+        self.brought: set[bytes] = set()
         self.told: dict[str, tuple[tuple[int, int, int], frozenset[int]]] = {}
 
     def desk(self) -> Desk:
@@ -179,6 +180,8 @@ class World:
     def run(self, what: str, command: Callable[[Desk], object]) -> None:
         """One command in a process of its own."""
         fault = None
+        if spool.names(self.root / "mail" / "in"):
+            self.office.known.clear()  # a fault left a mail that may have been answered before: it is answered again
         if self.luck is not None and self.luck.random() < FAULTS:
             how = self.luck.choice(HOWS)
             length = self.luck.choice((1, 3, 1000)) if how in ("EIO", "ENOSPC") else 1
@@ -190,12 +193,18 @@ class World:
             except (PbemError, OSError) as problem:
                 if not self.disk.struck:
                     raise Broken(f"{what} fails without a fault: {problem}") from problem
+        self.office.process_ends(undisturbed=not self.disk.struck, power=self.disk.struck.startswith("power"))
         if self.disk.struck:
             self.story.append(f"{self.office.now}: {what}: {self.disk.struck}")
+        if self.office.wrong:
+            raise Broken(f"{what}: {self.office.wrong[0]}")
 
     def receive(self, raw: bytes) -> None:
         """The server brings a mail, and brings it again unless it was told that we have it."""
         stored = []
+        if raw in self.brought:
+            self.office.known.clear()  # whoever sends a mail again is sent its answer again
+        self.brought.add(raw)
 
         def command(desk: Desk) -> None:
             spool.store(desk.home.mail / "in", raw, now=self.time.timestamp())
@@ -350,10 +359,11 @@ def played(name: str, seed: int, most: int | None = None) -> list[str]:
     """One game under the faults of a seed: its story. `Broken` if something was lost, doubled or untrue."""
     game = f"{name} {seed % GAMES}"
     match = replace(MATCHES[name], most=most or MATCHES[name].most)
-    plan, reference = undisturbed(match, game)
     with folder() as root:
-        world = World(root / "home", match, game, plan, Random(f"{name} {seed}"), [])
+        world = None
         try:
+            plan, reference = undisturbed(match, game)
+            world = World(root / "home", match, game, plan, Random(f"{name} {seed}"), [])
             world.play()
             found = final(world)
             if found.order != reference.order:
@@ -363,7 +373,8 @@ def played(name: str, seed: int, most: int | None = None) -> list[str]:
             if trouble:
                 raise Broken(trouble)
         except Exception as problem:  # a game that cannot be read any more, too
-            told = "\n".join(["", *world.story, f"SEED: python -m tests.faults.simulation {name} {seed} {match.most}"])
+            story = world.story if world else ["(undisturbed)"]
+            told = "\n".join(["", *story, f"SEED: python -m tests.faults.simulation {name} {seed} {match.most}"])
             raise Broken(f"{type(problem).__name__}: {problem}{told}") from problem
     return world.story
 

@@ -12,7 +12,10 @@ from dataclasses import replace
 import pytest
 
 from pbem.core.errors import GameFileProblem
+from pbem.mail.handover.transport import Done
+from pbem.mail.letter import Stored
 from tests.faults.calls import unnumbered
+from tests.faults.office import Office
 from tests.faults.simulation import GAMES, MATCHES, Broken, Final, judge_mails, played, undisturbed
 
 QUICK = {"toy": 5, "fair": 3, "tekhenu": 2, "seth": 2, "vizier": 2, "solo": 2, "ankh": 2, "pharaoh": 2}
@@ -57,12 +60,13 @@ def test_a_seed_tells_the_same_story_again() -> None:
     assert first == second and any(" at call " in line for line in first)
 
 
+@pytest.mark.parametrize("place", ["judge", "undisturbed"])
 @pytest.mark.parametrize("mishap", [Broken("a mail is missing"), GameFileProblem("river.json: not JSON")])
-def test_whatever_fails_prints_its_seed(mishap: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_fails_prints_its_seed(mishap: Exception, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: object) -> None:
         raise mishap
 
-    monkeypatch.setattr("tests.faults.simulation.judge", failing)
+    monkeypatch.setattr(f"tests.faults.simulation.{place}", failing)
     with pytest.raises(Broken, match=f"{mishap}(?s:.)*SEED: python -m tests.faults.simulation toy 4 {FEW}$"):
         played("toy", 4, FEW)
 
@@ -82,3 +86,17 @@ def test_a_mail_that_is_missing_or_too_many_is_noticed() -> None:
     for mails in ({"<a@b>"}, {"<a@b>", "<c@d>", "<e@f>"}):
         with pytest.raises(Broken, match="mails"):
             judge_mails(Final("table", "running", ("crane",), frozenset(mails)), whole)
+
+
+def test_a_mail_that_is_handed_over_again_without_need_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under its own Message-ID it would only be thrown away by who reads it: nobody else notices."""
+    whole = Office.send_batch
+
+    def twice(
+        office: Office, server: object, mails: list[tuple[str, Stored]], done: Done, halt: object = None
+    ) -> object:
+        return whole(office, server, [*mails, *mails[:1]], done, halt)
+
+    monkeypatch.setattr(Office, "send_batch", twice)
+    with pytest.raises(Broken, match="is handed over again"):
+        played("toy", 4, FEW + 1)
