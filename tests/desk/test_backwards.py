@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -47,3 +49,19 @@ def test_entries_are_read_once_for_all_mails(monkeypatch: pytest.MonkeyPatch, tm
     assert list(islice(earlier, 1)) == [5] and asked == [5, 4]
     assert list(earlier) == [5, 4, 3, 2, 1] == asked
     assert list(earlier) == asked == [5, 4, 3, 2, 1]
+
+
+def test_a_mail_made_again_tells_what_it_told() -> None:
+    """A power cut may take a mail that was handed over; when it is made again, its reader may have moved since."""
+    entries: list[Any] = [
+        SimpleNamespace(n=n, seat="blue" if n in (3, 8) else "orange", kind="move", by="player") for n in range(1, 10)
+    ]
+    told = [
+        [entry.n for entry in outbox.since_last_move(_recent(entries[kept:]), "blue", 5, reversed(entries))]
+        for kept in (0, 3, 6, 8)
+    ]
+    assert told == [[4, 5]] * 4
+
+
+def _recent(entries: list[Any]) -> Any:
+    return SimpleNamespace(game=SimpleNamespace(recent=entries))

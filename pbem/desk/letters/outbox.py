@@ -226,7 +226,7 @@ def since_last_move(session: Session, seat: str, upto: int, earlier: Iterable[En
     """Find the entries after the seat's own last one, read from the end: the cost does not grow with the game."""
     entries = {entry.n: entry for entry in session.game.recent}
     first = min(entries, default=1)
-    if not any(_own(entry, seat) for entry in entries.values()) and first > 1:
+    if not any(entry.n <= upto and _own(entry, seat) for entry in entries.values()) and first > 1:
         for entry in earlier:
             if entry.n < first:
                 entries[entry.n] = entry
