@@ -13,7 +13,7 @@ from pbem.core.events import Event
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title
 from pbem.engine.gamefile import PRIVATE, DrawRecord, Entry, GameFile
-from pbem.engine.journal import salt, same_view, table_bytes, text_digest
+from pbem.engine.journal import salt, same_view, text_digest
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer
 
@@ -55,19 +55,19 @@ class Auditor(Replayer):
         if not same_events(live.events, entry):
             raise AuditProblem("moves", Fault("entry {n}: played again, other things happen", n=entry.n))
         live.draws, live.events = [], []
-        written = table_bytes(self.play.table)
+        written, known = self.scribe.write(self.play.table)
         if self.keep_states:
             self.states[entry.n] = written.decode()
         if text_digest(written) != entry.secret.state:
             raise AuditProblem("tables", Fault("entry {n}: the table after it is not the recorded one", n=entry.n))
         if entry.secret.salt != salt(self.play.seed, self.game.id, entry.n):
             raise AuditProblem("tables", Fault("entry {n}: its salt is not made from the seed", n=entry.n))
-        self._compare_view(entry)
+        self._compare_view(entry, known)
         self.hashed += 1
 
-    def _compare_view(self, entry: Entry) -> None:
+    def _compare_view(self, entry: Entry, known: bytes | None = None) -> None:
         assert self.play is not None
-        if not same_view(entry, self.play.table):
+        if not same_view(entry, self.play.table, known):
             raise AuditProblem(
                 "tables", Fault("entry {n}: what everybody knows after it is not what is recorded", n=entry.n)
             )

@@ -22,11 +22,11 @@ from pbem.core.chance import ChanceSource
 from pbem.core.errors import Fault, GameFileProblem, PbemError
 from pbem.core.facts import facts_of, lay, overlaid
 from pbem.core.questions import Keys, Question, Seat
-from pbem.core.table import Table
+from pbem.core.table import Table, table_bytes
 from pbem.core.titles import Title
 from pbem.engine.adjudication.undoing import go_back
 from pbem.engine.gamefile import Entry, GameFile, PublicEvent
-from pbem.engine.journal import form_of, record, same_view, split_events, table_bytes
+from pbem.engine.journal import form_of, record, same_view, split_events
 from pbem.engine.replay import Replayer
 
 Facts = dict[str, Any]

@@ -26,11 +26,19 @@ _masks: dict[type, SchemaSerializer] = {}
 
 def known_bytes(table: Table) -> bytes | None:
     """Write what everybody knows of a table; None if it, or a module in its box, does not say what is known of it."""
+    return completed(table, _masked(table)) if is_told(table) else None
+
+
+def is_told(table: Table) -> bool:
+    """Tell whether a table, and every module in its box, says what is known of it."""
+    parts = table.parts
+    return type(table).known is not None and not (parts and any(type(part).known is None for part in parts.values()))
+
+
+def completed(table: Table, written: bytes) -> bytes:
+    """Put behind the fields of a table which procedures run and what is known of its parts."""
     known, parts = type(table).known, table.parts
-    if known is None or (parts and any(type(part).known is None for part in parts.values())):
-        return None
-    written = _masked(table)
-    phases = known.phases
+    phases = known.phases if known is not None else ()
     running = [frame.kind for frame in table.stack if frame.kind in phases] if phases else None
     if running:
         written = written[:-1] + b',"running":' + to_json(running) + b"}"
@@ -47,9 +55,32 @@ def _masked(model: Model) -> bytes:
 
 def _mask(kind: type[Model]) -> SchemaSerializer:
     """Build the serialiser of what is known of a model, once."""
-    kind.model_rebuild()
-    mask = _masks[kind] = SchemaSerializer(_veiled(kind.__pydantic_core_schema__))
+    mask = _masks[kind] = SchemaSerializer(_veiled(schema_of(kind)))
     return mask
+
+
+def schema_of(kind: type[Model]) -> Schema:
+    """Return the schema by which pydantic writes a model."""
+    kind.model_rebuild()
+    return kind.__pydantic_core_schema__  # type: ignore[return-value]
+
+
+def veiled_fields(kind: type[Model]) -> Schema:
+    """Return the fields of a model as they are written of what is known of it; its schema must be that of a model."""
+    return fields_of(_veiled_model(schema_of(kind)))
+
+
+def fields_of(schema: Schema) -> Schema:
+    """Find the fields in the schema of a model."""
+    while schema["type"] != "model-fields":
+        schema = schema["schema"]
+    fields: Schema = schema["fields"]
+    return fields
+
+
+def of_fields(fields: Schema) -> Schema:
+    """Return the schema of a model that has these fields."""
+    return {"type": "model", "cls": _Anything, "schema": core_schema.model_fields_schema(fields)}
 
 
 def _veiled(schema: Any) -> Any:
@@ -71,14 +102,11 @@ class _Anything:
 def _veiled_model(schema: Schema) -> Schema:
     kind: type[Model] = schema["cls"]
     known = kind.known or Known()  # of whoever does not say, nothing is told
-    inner: Any = schema["schema"]
-    while inner["type"] != "model-fields":
-        inner = inner["schema"]
     names = {*known.open, *known.nested, *known.loose, *known.counted}
     if "stack" in kind.model_fields:  # a table
         names.add("seats")
-    fields = {name: _field(kind, known, name, field) for name, field in inner["fields"].items() if name in names}
-    masked = {"type": "model", "cls": _Anything, "schema": core_schema.model_fields_schema(fields)}
+    fields = {name: _field(kind, known, name, field) for name, field in fields_of(schema).items() if name in names}
+    masked = of_fields(fields)
     return {**masked, "ref": schema["ref"]} if "ref" in schema else masked
 
 

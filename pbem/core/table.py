@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from json import dumps
 from operator import not_
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -71,6 +71,17 @@ class Model(BaseModel):
         super().__pydantic_init_subclass__(**kwargs)
         if cls.__private_attributes__ and pbem.own_process:
             cls.__getattr__ = _looked_for  # type: ignore[attr-defined]
+
+
+class Piece(Model):
+    """Base of small things of which a table holds many: a piece is never changed, another takes its place. So copies of
+    a table share them, and whoever writes a table again knows them by sight."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def with_changes(self, **changes: Any) -> Self:
+        """Return the same piece with other values in some fields."""
+        return type(self)(**{**self.__dict__, **changes})
 
 
 def no_list() -> list[Any]:
@@ -272,3 +283,9 @@ class Table(Model):
         """Put aside a choice that its owner (`choice.seat`) may make later; it comes before the owner's next question
         or at the next settling point."""
         self.owed.append(choice)
+
+
+def table_bytes(table: Table) -> bytes:
+    """Write the JSON of a table in the order of the game file. As `model_dump_json`, without the way from bytes to text
+    and back: a replay does this for every entry."""
+    return table.__pydantic_serializer__.to_json(table)

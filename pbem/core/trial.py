@@ -2,7 +2,7 @@
 
 Exact lists, menus, previews, drafts and computer players ask "what if". They run the rules themselves on a copy. What a
 copy must not share is read from the models, so a field added to a table is copied without anybody thinking of it; what
-is shared is only what cannot change (texts, numbers, tuples) and the surroundings named in `SHARED`.
+is shared is only what cannot change (texts, numbers, tuples, pieces) and the surroundings named in `SHARED`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pbem.core.errors import RevealAhead, RulesBug
 from pbem.core.interpreter import Run
 from pbem.core.procedures import Ask, Outcome, Procedure
 from pbem.core.questions import Amount, Keys, Pick, Question, Seat
-from pbem.core.table import Live, Table
+from pbem.core.table import Live, Piece, Table
 
 SHARED = frozenset({"live"})
 """Fields of a table that a copy shares: what it runs with. A trial gets surroundings of its own."""
@@ -82,6 +82,8 @@ def _copier(kind: Any) -> Copy | None:
         return _plain_copy if any(_copier(arg) for arg in args) else None
     if isinstance(kind, type) and issubclass(kind, Procedure):
         return twin_frame
+    if isinstance(kind, type) and issubclass(kind, Piece) and not _plan(kind):
+        return None
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return twin
     if origin is list:

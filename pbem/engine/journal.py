@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
+from json import encoder
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from pbem.core.errors import Fault
 from pbem.core.events import Event
 from pbem.core.facts import facts_of
 from pbem.core.masks import known_bytes
-from pbem.core.table import Table
+from pbem.core.table import Table, table_bytes
 from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, Kind, PublicEvent, Secret, SecretEvent
 
 GENESIS = "0" * 64
@@ -34,8 +35,6 @@ _FORM: dict[str, Any] = {
     "sort_keys": True, "separators": (",", ":"), "ensure_ascii": False, "allow_nan": False, "check_circular": False,
 }  # fmt: skip
 _CANONICAL = json.JSONEncoder(**_FORM)
-_OF_ENTRIES = json.JSONEncoder(**_FORM, default=attrgetter("__dict__"))
-"""Writes the fields of the models in an entry, too; none of them is left out while it is empty."""
 
 
 def canonical(value: Any) -> bytes:
@@ -66,12 +65,6 @@ def state_digest(table: Table) -> str:
     return sha256(table_bytes(table)).hexdigest()
 
 
-def table_bytes(table: Table) -> bytes:
-    """Write what `state_digest` is made of. As `model_dump_json`, without the way from bytes to text and back: a replay
-    does this for every entry, and it is most of what comparing the hashes costs."""
-    return table.__pydantic_serializer__.to_json(table)
-
-
 def text_digest(text: str | bytes) -> str:
     return sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()
 
@@ -80,13 +73,13 @@ IN_ORDER_OF_NAMES = 1
 """The first form of views: the canonical JSON of their facts. Later ones are written in the order of the table."""
 
 
-def view_digest(table: Table, form: int | None = None) -> str | None:
+def view_digest(table: Table, form: int | None = None, known: bytes | None = None) -> str | None:
     """Return version and SHA-256 of what everybody knows of a table, `2:2c26…`, in today's form or an earlier one; None
-    if the title does not tell."""
+    if the title does not tell. `known` is what `known_bytes` writes, for a caller who has it."""
     if form == IN_ORDER_OF_NAMES:
-        known = facts_of(table)
-        return None if known is None else f"{form}:{facts_digest(known)}"
-    written = known_bytes(table)
+        facts = facts_of(table)
+        return None if facts is None else f"{form}:{facts_digest(facts)}"
+    written = known_bytes(table) if known is None else known
     return None if written is None else f"{table.form}:{sha256(written).hexdigest()}"
 
 
@@ -105,11 +98,11 @@ def facts_digest(facts: dict[str, Any]) -> str:
     return sha256(to_json(facts)).hexdigest()
 
 
-def same_view(entry: Entry, table: Table) -> bool:
+def same_view(entry: Entry, table: Table, known: bytes | None = None) -> bool:
     """Tell whether the table is the one of which an entry tells. Nothing can be said of entries without a view, or
     whose facts are of another version."""
     form = form_of(entry.view, type(table))
-    return form is None or entry.view == view_digest(table, form)
+    return form is None or entry.view == view_digest(table, form, known)
 
 
 def stamp(now: datetime) -> str:
@@ -145,14 +138,9 @@ def entry_hash(entry: Entry) -> str:
 
 def entry_digests(entry: Entry) -> tuple[str, str]:
     """Reckon the digest of the secret part (empty without one) and the hash of the public part. As `document_digests`,
-    without the dump: the encoder finds the fields of what stands in an entry by itself."""
-    public = entry.__dict__.copy()
-    del public["hash"]
-    if public["view"] is None:
-        del public["view"]
-    secret = public.pop("secret")
-    written = _OF_ENTRIES.encode
-    return "" if secret is None else text_digest(written(secret)), text_digest(written(public))
+    without the dump."""
+    secret = entry.secret
+    return "" if secret is None else text_digest(_secret_text(secret)), text_digest(_public_text(entry))
 
 
 def document_digests(document: dict[str, Any]) -> tuple[str, str]:
@@ -317,3 +305,68 @@ def chain_problem(
             return Fault("entry {n}: its text does not fit its hash", n=n)
         prev, n = entry.hash, n + 1
     return None
+
+
+# -- the canonical JSON of entries -------------------------------------------------------------------------------------
+# As `canonical` of an entry that was dumped, without the dump. The names of an entry, a secret part, an answer and an
+# event stand here in their order, so nobody sorts them again for each of a thousand entries.
+
+_FIELDS = attrgetter("__dict__")
+_quoted: Callable[[str], str] = encoder.encode_basestring
+_compiled = getattr(encoder, "c_make_encoder", None)
+_SLOW = json.JSONEncoder(**_FORM, default=_FIELDS)
+_pieces: Callable[[Any, int], Iterable[str]] = (
+    # Made once: `JSONEncoder.encode` makes one for every text.
+    _compiled(None, _FIELDS, _quoted, None, ":", ",", True, False, False)
+    if _compiled is not None
+    else lambda value, level: _SLOW.iterencode(value)
+)
+
+
+def _text(value: Any) -> str:
+    """Write what may be anything: notes, data of events, draws, models by their fields."""
+    if value:
+        return "".join(_pieces(value, 0))
+    return "[]" if type(value) is list else "{}" if type(value) is dict else _SLOW.encode(value)
+
+
+def _name(text: str | None) -> str:
+    return "null" if text is None else _quoted(text)
+
+
+def _answer(answer: Answer) -> str:
+    own = answer.__dict__
+    keys = own["keys"]
+    listed = "null" if keys is None else f"[{','.join([_quoted(key) for key in keys])}]"
+    return (
+        f'{{"keys":{listed},"name":{_quoted(own["name"])},"seat":{_quoted(own["seat"])},'
+        f'"source":{_quoted(own["source"])}}}'
+    )
+
+
+def _event(event: PublicEvent) -> str:
+    own = event.__dict__
+    return f'{{"data":{_text(own["data"])},"kind":{_quoted(own["kind"])},"seat":{_name(own["seat"])}}}'
+
+
+def _secret_text(secret: Secret) -> str:
+    """Write the canonical JSON of a secret part."""
+    own = secret.__dict__
+    return (
+        f'{{"answers":{_text(own["answers"])},"chance":{_text(own["chance"])},"events":{_text(own["events"])},'
+        f'"mail":{_name(own["mail"])},"note":{_text(own["note"])},"salt":{_quoted(own["salt"])},'
+        f'"state":{_quoted(own["state"])}}}'
+    )
+
+
+def _public_text(entry: Entry) -> str:
+    """Write the canonical JSON of what everybody may know of an entry, without its hash. Entries of earlier builds have
+    no view."""
+    own = entry.__dict__
+    view = "" if own["view"] is None else f',"view":{_quoted(own["view"])}'
+    answers, events = ",".join(map(_answer, own["answers"])), ",".join(map(_event, own["events"]))
+    return (
+        f'{{"answers":[{answers}],"at":{_quoted(own["at"])},"by":{_quoted(own["by"])},"chance":{_text(own["chance"])},'
+        f'"events":[{events}],"kind":{_quoted(own["kind"])},"n":{own["n"]},"note":{_text(own["note"])},'
+        f'"prev":{_quoted(own["prev"])},"sealed":{_quoted(own["sealed"])},"seat":{_name(own["seat"])}{view}}}'
+    )

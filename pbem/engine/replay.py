@@ -10,6 +10,7 @@ from typing import Any
 
 from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance, commitment
 from pbem.core.errors import Fault, GameFileProblem, PbemError
+from pbem.core.scribe import Scribe
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.core.words import Say
@@ -18,7 +19,7 @@ from pbem.engine.adjudication.patch import apply_patch
 from pbem.engine.adjudication.undoing import go_back
 from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
-from pbem.engine.journal import chain_problem, same_view, table_bytes, tables_digest, text_digest
+from pbem.engine.journal import chain_problem, same_view, tables_digest, text_digest
 from pbem.engine.play import Play, title_options
 from pbem.engine.seeds import all_seeds, seeds_problem
 from pbem.engine.submission.pledges import opening_problem, pledge_problem
@@ -65,6 +66,7 @@ class Replayer:
         """Other tables and fixes under which to try the journal, whatever it says."""
         self.n = 0
         self.play: Play | None = None
+        self.scribe = Scribe(title.table_model)
         self.seeds = all_seeds(game)
         """Oldest first; the copy of the game is played with those that its entries had."""
         self.game.seed, self.game.seed_commitment = self.seeds[0].hex(), commitment(self.seeds[0])
@@ -129,12 +131,12 @@ class Replayer:
         live.draws, live.events = [], []
         if not (self.hashes or self.keep_states):
             return
-        written = table_bytes(self.play.table)
+        written, known = self.scribe.write(self.play.table)
         if self.keep_states:
             self.states[entry.n] = written.decode()
         if self.hashes and entry.secret and text_digest(written) != entry.secret.state:
             raise GameFileProblem(Fault("entry {n}: the table after it is not the recorded one", n=entry.n))
-        if self.hashes and not same_view(entry, self.play.table):
+        if self.hashes and not same_view(entry, self.play.table, known):
             raise GameFileProblem(Fault("entry {n}: what everybody knows after it is not what is recorded", n=entry.n))
 
     # -- entries ----------------------------------------------------------------------------------------------------

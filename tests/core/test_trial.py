@@ -11,7 +11,7 @@ import tests.fair
 import tests.toy  # noqa: F401  (register the titles)
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Pick
-from pbem.core.table import Model, Table, no_dict, no_list
+from pbem.core.table import Model, Piece, Table, no_dict, no_list
 from pbem.core.titles import get_title
 from pbem.core.trial import SHARED, all_answers, likely_first, previews, suppose, supposed, twin
 from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz
@@ -20,6 +20,16 @@ from pbem.engine.create import box_of
 
 class Corner(Model):
     cards: list[str] = Field(default_factory=no_list)
+
+
+class Pebble(Piece):
+    colour: str
+
+
+class Pouch(Piece):
+    """A piece of which a part can change, so that it is copied after all."""
+
+    stones: list[str] = Field(default_factory=no_list)
 
 
 class Odd(Table):
@@ -31,6 +41,8 @@ class Odd(Table):
     corner: Corner | None = None
     stacks: list[list[str]] = Field(default_factory=no_list)
     free: Any = None
+    pebbles: dict[str, Pebble] = Field(default_factory=no_dict)
+    pouches: dict[str, Pouch] = Field(default_factory=no_dict)
 
 
 def places(value: Any, path: str = "") -> list[tuple[str, Any]]:
@@ -38,7 +50,8 @@ def places(value: Any, path: str = "") -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     if isinstance(value, BaseModel | Procedure):
         rows = [(name, item) for name, item in value.__dict__.items() if name != "live"]
-        found.append((path, value))
+        if not isinstance(value, Piece):  # that itself refuses to be changed; what it holds might not
+            found.append((path, value))
     elif isinstance(value, dict):
         rows = list(value.items())
         found.append((path, value))
@@ -67,10 +80,12 @@ def test_every_shape_of_field_is_copied() -> None:
     table = Odd(
         seats=["a"], pairs=[("x", 1)], nested={"a": {"b": [1]}}, corners={"a": Corner(cards=["c"])},
         corner=Corner(cards=["d"]), stacks=[["e"]], free={"list": [1, {"deep": []}]},
+        pebbles={"p": Pebble(colour="red")}, pouches={"q": Pouch(stones=["s"])},
     )  # fmt: skip
     copy = twin(table)
     assert copy.model_dump_json() == table.model_dump_json()
     assert shared(table, copy) == []
+    assert copy.pebbles["p"] is table.pebbles["p"]
 
 
 BOXES: list[tuple[str, int, dict[str, Any]]] = [

@@ -29,6 +29,28 @@ def test_an_entry_is_digested_as_its_document(view: str | None, sealed: bool) ->
     assert entry_digests(entry) == document_digests(entry.model_dump(mode="json"))
 
 
+STRANGE = ["", "a", 'say "no"', "back\\slash", "line\nbreak\t", "\x00\x1f", "żółw 𓂀", "null", "</script>"]
+
+
+@pytest.mark.parametrize("text", STRANGE)
+def test_whatever_stands_in_an_entry_is_digested_as_in_its_document(text: str) -> None:
+    """Whoever forges an entry may write anything into it: nothing may pass for something else."""
+    event = PublicEvent(
+        kind=text, seat=text or None, data={text: [text, None, True, -1], "a": {}, "b": {"z": 1, "c": 2}}
+    )
+    told = SecretEvent(after=0, kind=text, seat=None, data={text: text}, to=[text])
+    secret = Secret(
+        salt=text, answers={text: [text], "0": []}, events=[told], mail=text or None, state="0" * 64, note={text: text}
+    )
+    answers = [Answer.model_construct(seat=text, name=text, keys=keys, source=text) for keys in (None, [], [text] * 2)]
+    entry = Entry.model_construct(
+        n=3, at=text, kind=text, seat=text or None, by=text, sealed=text, prev=text, hash="", view=text or None,
+        answers=answers,
+        events=[event, PublicEvent(kind="k")], chance=[], note={text: {"b": 1, "a": [text]}}, secret=secret,
+    )  # fmt: skip
+    assert entry_digests(entry) == document_digests(entry.model_dump(mode="json", warnings=False))
+
+
 def test_no_part_of_an_entry_is_left_out_while_it_is_empty() -> None:
     left_out = [
         (kind.__name__, name)

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.questions import Seat
-from pbem.core.table import Known, Model, Table, is_empty, no_dict, no_list
+from pbem.core.table import Known, Model, Piece, Table, is_empty, no_dict, no_list
 from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import ACTIONS, MONUMENTS, Components
 from pbem.titles.ankh.map.geometry import Lay
@@ -30,7 +30,7 @@ WARRIOR = "warrior"
 NEUTRAL = ""
 
 
-class Unit(Model):
+class Unit(Piece):
     """A figure on the map: `god`, `warrior` or the kind of a Guardian (A-UNIT-1). `sun` marks a Radiant unit, `claws`
     the two directions in which a Giant Scorpion points (`N-NE`)."""
 
@@ -42,7 +42,7 @@ class Unit(Model):
     claws: str = Field(default="", exclude_if=is_empty)
 
 
-class Monument(Model):
+class Monument(Piece):
     """A Monument on the map; without an owner it is neutral (A-MON-1)."""
 
     known: ClassVar[Known] = Known(open=("kind", "owner"))
@@ -370,6 +370,10 @@ class Ankh(Table):
         if n:
             self.out[what] = self.out.get(what, 0) + n
 
+    def turn_unit(self, place: str, **changes: str | bool) -> None:
+        """Put a changed unit in the place of the one that stands there: another owner, a Sun token, other claws."""
+        self.units[place] = self.units[place].with_changes(**changes)
+
     def destroy(self, place: str) -> Monument:
         """Put a Monument into the supply, its Ankh token into its owner's pool (A-MON-2)."""
         monument = self.monuments.pop(place)
@@ -388,7 +392,8 @@ class Ankh(Table):
     def claim(self, place: str, side: Seat) -> Seat:
         """Take control of a Monument; say whose it was (A-CTRL-1, A-CTRL-2)."""
         monument = self.monuments[place]
-        before, monument.owner = monument.owner, side
+        before = monument.owner
+        self.monuments[place] = monument.with_changes(owner=side)
         self.gods[side].ankhs -= 1
         if before:
             self.gods[before].ankhs += 1

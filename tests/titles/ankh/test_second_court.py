@@ -62,7 +62,7 @@ class CourtPair(Pair):
                 for supply in (self.t.supply, second.supply):
                     supply[kind] += 1
                     supply["sphinx"] -= 1
-                self.t.monuments[place].kind = "sphinx"
+                self.t.monuments[place] = self.t.monuments[place].with_changes(kind="sphinx")
                 second.monuments[place] = Monument("sphinx", side)
             room = ROOMS[self.luck.below(4)]
             part.chambers["law"].pop(side)

@@ -73,9 +73,8 @@ class Claws(Procedure):
         return ask_side(t, self.seat, question, self.pointed)
 
     def pointed(self, t: Ankh, keys: Keys) -> Outcome:
-        unit = t.units[self.place]
-        if unit.claws != keys[0]:
-            unit.claws = keys[0]
+        if t.units[self.place].claws != keys[0]:
+            t.turn_unit(self.place, claws=keys[0])
             t.tell("claws", self.seat, place=self.place, claws=keys[0])
         return Next(self.done)
 

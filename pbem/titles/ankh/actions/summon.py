@@ -217,7 +217,7 @@ class Summon(Procedure):
     def shone(self, t: Ankh, keys: Keys) -> Outcome:
         if keys == ["yes"]:
             t.suns -= 1
-            t.units[self.place].sun = True
+            t.turn_unit(self.place, sun=True)
             t.tell("radiant", self.seat, place=self.place)
         return Next(self.aim)
 

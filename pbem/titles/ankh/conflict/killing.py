@@ -138,7 +138,7 @@ class Killing(Procedure):
         side = self.returning.pop(0)
         if keys == ["yes"]:
             t.suns -= 1
-            t.units[self.place].sun = True
+            t.turn_unit(self.place, sun=True)
             t.tell("radiant", side, place=self.place)
         return Next(self.raise_up)
 

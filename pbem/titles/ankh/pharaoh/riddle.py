@@ -61,6 +61,6 @@ class SummonByRiddle(Summon):
         return ask_side(t, t.side(self.seat), question, self.aimed)
 
     def aimed(self, t: Ankh, keys: Keys) -> Outcome:
-        t.units[self.place].claws = keys[0]
+        t.turn_unit(self.place, claws=keys[0])
         t.tell("claws", self.seat, place=self.place, claws=keys[0])
         return Next(self.start)

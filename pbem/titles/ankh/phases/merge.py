@@ -109,7 +109,7 @@ class Merge(Procedure):
             place = key.split()[-1]
             on_map = place in t.units
             if key in keys and on_map:
-                t.units[place].owner = t.greater
+                t.turn_unit(place, owner=t.greater)
             elif key in keys:
                 t.gods[t.greater].guardians.append(kind)
             else:

@@ -294,7 +294,7 @@ def replace(t: Ankh, side: Seat, place: str) -> None:
     t.tell("pharaoh/sphinx", side, place=place, monument=monument.kind)
     t.supply[monument.kind] += 1
     t.supply[SPHINX] -= 1
-    monument.kind = SPHINX
+    t.monuments[place] = monument.with_changes(kind=SPHINX)
 
 
 # -- the Riddle --------------------------------------------------------------------------------------------------------
