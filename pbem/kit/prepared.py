@@ -18,7 +18,7 @@ MOST = 8
 
 
 class Prepared:
-    """The prepared tables of a title; `build` makes the base game's, then each module adds its own."""
+    """The prepared tables of a title; `build` makes the base game's of all tables, then each module adds its own."""
 
     def __init__(self, build: Callable[[dict[str, Any]], Any]) -> None:
         self.build = build
@@ -28,9 +28,8 @@ class Prepared:
         """Return the tables of a box, prepared once."""
         key = dumps(raw, 2)
         if key not in self.kept:
-            own, others = title.split_components(raw)
-            found = self.build(own)
-            for name, tables in others.items():
+            found = self.build(raw)  # the house values of all tables are marked
+            for name, tables in title.split_components(raw)[1].items():
                 found = title.module(name).prepare(found, tables)
             if len(self.kept) >= MOST:
                 self.kept.clear()
