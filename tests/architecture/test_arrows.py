@@ -162,13 +162,25 @@ def test_rooms_are_small() -> None:
     assert len(sizes) > 12 and {room: size for room, size in sizes.items() if size > 12} == {"pbem/mail/reading": 22}
 
 
+ROLES = {
+    "module", "part", "components", "component_check", "invariants", "setup", "actions", "turn", "mind", "display",
+    "picture", "printed_tables",
+}  # fmt: skip
+"""What a box brings, each in a file of this name: the base game's and every expansion's."""
+
+
 def test_modules_are_told_apart_by_name() -> None:
-    """Titles are built alike, so they may use the same names; elsewhere a name leads to one file."""
-    named: dict[str, list[str]] = {}
+    """Titles are built alike, so each may use the names of another, and their boxes those of roles; elsewhere a name
+    leads to one file."""
+    named: dict[str, dict[str, list[str]]] = {}
     for path in SOURCES:
-        if layer(path) != "titles" and not path.name.startswith("__"):
-            named.setdefault(path.stem, []).append(relative(path))
-    assert {name: paths for name, paths in named.items() if len(paths) > 1} == {}
+        if not path.name.startswith("__"):
+            parts = path.relative_to(PBEM).parts
+            house = "/".join(parts[:2]) if parts[0] == "titles" else ""
+            named.setdefault(path.stem, {}).setdefault(house, []).append(relative(path))
+    twice = [paths for name, found in named.items() if name not in ROLES for paths in found.values() if len(paths) > 1]
+    borrowed = [found for found in named.values() if "" in found and len(found) > 1]
+    assert twice == [] and borrowed == []
 
 
 def test_late_imports_are_few() -> None:

@@ -11,7 +11,7 @@ from pbem.core.titles import get_title
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.engine.create import box_of
 from pbem.engine.replay import Replayer
-from pbem.titles.tekhenu.boxes import BOT_NAME
+from pbem.titles.tekhenu.box_names import BOT_NAME
 from pbem.titles.tekhenu.solo.part import BOT
 from tests.archive.games import Played
 from tests.archive.test_record import imported, record_of

@@ -25,7 +25,7 @@ from pbem.mail.typed.own_words import read_script
 from pbem.mail.typed.tongues import Tongue, typed
 from pbem.titles.tekhenu.board import NOUNS
 from pbem.titles.tekhenu.board import words as amounts
-from pbem.titles.tekhenu.show.vocabulary import phrases
+from pbem.titles.tekhenu.show.glossary import phrases
 from tests.words import making
 from tests.words.earlier import committed, keep, kept_in
 from tests.words.test_games import strange

@@ -10,7 +10,7 @@ import pytest
 from pbem.core.catalogues import Words
 from pbem.core.titles import get_title
 from pbem.engine.submission.lines import fold
-from pbem.titles.tekhenu.show.vocabulary import WORDS
+from pbem.titles.tekhenu.show.glossary import WORDS
 from tests.words import making
 
 PAGE = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")

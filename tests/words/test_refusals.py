@@ -41,7 +41,7 @@ ALLOWED = {
 TYPED = re.compile(r"pbem (new|mod|roster|mail)\b|^\$ pbem|--option |^pbem: ")
 """Commands as they are typed."""
 CHECKS = [path for name in ("component_check.py", "components.py") for path in (PBEM / "titles").rglob(name)]
-CHECKS.append(PBEM / "titles" / "ankh" / "pharaoh" / "verbs" / "vocabulary.py")
+CHECKS.append(PBEM / "titles" / "ankh" / "pharaoh" / "verbs" / "effect_values.py")
 """What is wrong with an owner's tables is told in sentences of a title."""
 FILES = sorted([*(path for place in READ for path in (PBEM / place).rglob("*.py")), *CHECKS])
 TITLES = sorted((PBEM / "titles").rglob("*.py"))

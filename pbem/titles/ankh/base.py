@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pbem.titles.ankh.actions import claws, move, summon, unlock
 from pbem.titles.ankh.actions.gain import Gain
-from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.conflict import battle, conflict, killing, resolution
 from pbem.titles.ankh.events import caravan, control
+from pbem.titles.ankh.game_book import AnkhBook
 from pbem.titles.ankh.phases import merge, turn
 from pbem.titles.ankh.phases.setup import SETUP
-from pbem.titles.ankh.rules.cards import CARDS, GUARDIANS
+from pbem.titles.ankh.rules.cards_and_guardians import CARDS, GUARDIANS
 from pbem.titles.ankh.rules.powers import ABILITIES, POWERS
-from pbem.titles.ankh.wording.turn import not_your_turn
+from pbem.titles.ankh.wording.turn_words import not_your_turn
 
 __all__ = ["register"]
 

@@ -16,8 +16,8 @@ from pydantic import Field
 from pbem.core.errors import Fault, GameFileProblem
 from pbem.core.questions import Seat
 from pbem.core.table import Known, Model, Piece, Table, is_empty, no_dict, no_list
-from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import ACTIONS, MONUMENTS, Components
+from pbem.titles.ankh.game_book import AnkhBook
 from pbem.titles.ankh.map.geometry import Lay
 
 if TYPE_CHECKING:

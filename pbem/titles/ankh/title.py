@@ -16,9 +16,9 @@ from pbem.core.titles import Result, Title
 from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
 from pbem.kit.prepared import Prepared
 from pbem.titles.ankh import base, invariants
-from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import GODS, OVERLAY_RULES, Components, build, default_raw
 from pbem.titles.ankh.fixes import FIXES, NOTES
+from pbem.titles.ankh.game_book import AnkhBook
 from pbem.titles.ankh.options import Options
 from pbem.titles.ankh.phases.end import game_result
 from pbem.titles.ankh.phases.game import Game
@@ -156,14 +156,14 @@ class AnkhTitle(Title):
         return self.read_whole(AnkhView, raw)
 
     def board(self, view: Any, data: Components) -> Doc:
-        from pbem.titles.ankh.show.pages import board
+        from pbem.titles.ankh.show.board_pages import board
 
         doc = board(view, data)
         doc.sections += self.part_board(view.parts, data)
         return doc
 
     def holdings(self, view: Any, data: Components) -> Doc:
-        from pbem.titles.ankh.show.pages import own
+        from pbem.titles.ankh.show.board_pages import own
 
         doc = own(view, data)
         doc.sections += self.part_holdings(view.parts, data)
@@ -181,12 +181,12 @@ class AnkhTitle(Title):
         return line(event, reader, self.part_line(event.kind))
 
     def earned(self, event: Event) -> Mapping[str, int]:
-        from pbem.titles.ankh.show.sources import earned
+        from pbem.titles.ankh.show.point_sources import earned
 
         return earned(event)
 
     def joined(self, event: Event) -> tuple[str, Seat] | None:
-        from pbem.titles.ankh.show.sources import joined
+        from pbem.titles.ankh.show.point_sources import joined
 
         return joined(event)
 
@@ -201,12 +201,12 @@ class AnkhTitle(Title):
     # -- words of other languages --------------------------------------------------------------------------------------
 
     def vocabulary(self) -> Iterable[str]:
-        from pbem.titles.ankh.wording.vocabulary import words
+        from pbem.titles.ankh.wording.glossary import words
 
         return words(self.components(list(self.modules_at)), self.book(list(self.modules_at)).questions)
 
     def phrases(self) -> Iterable[str]:
-        from pbem.titles.ankh.wording.vocabulary import phrases
+        from pbem.titles.ankh.wording.glossary import phrases
 
         return phrases(self.components(list(self.modules_at)))
 
@@ -233,7 +233,7 @@ class AnkhTitle(Title):
         return card_texts(language)
 
     def tables(self, raw: dict[str, Any], words: Catalogue | None = None) -> str:
-        from pbem.titles.ankh.show.tables import tables
+        from pbem.titles.ankh.show.printed_tables import tables
 
         further = (self.module(name).tables(raw[name], words) for name in self.modules_at if name in raw)
         return "\n".join([tables(raw, words), *further])

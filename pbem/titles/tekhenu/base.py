@@ -12,14 +12,14 @@ from pbem.titles.tekhenu.actions.horus import Horus
 from pbem.titles.tekhenu.actions.osiris import Osiris
 from pbem.titles.tekhenu.actions.ra import Ra
 from pbem.titles.tekhenu.actions.thoth import Thoth
-from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.cards import pillars
 from pbem.titles.tekhenu.cards.blessings import BLESSINGS
 from pbem.titles.tekhenu.cards.decrees import COUNTS, DECREES
-from pbem.titles.tekhenu.cards.destiny import DESTINY
+from pbem.titles.tekhenu.cards.destiny_cards import DESTINY
 from pbem.titles.tekhenu.cards.pillars import ABILITIES
 from pbem.titles.tekhenu.cards.starting import STARTING
 from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
+from pbem.titles.tekhenu.game_book import TekhenuBook
 from pbem.titles.tekhenu.phases import decree, destiny, end, maat, rotation, scoring, setup
 from pbem.titles.tekhenu.phases.decree import DecreeAction
 from pbem.titles.tekhenu.phases.destiny import Destiny

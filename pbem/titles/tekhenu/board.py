@@ -12,7 +12,7 @@ from pbem.core.words import Count, Listed, Noun, Say, Things
 from pbem.titles.tekhenu.components import BuildingSpot, Components
 
 GREEDY = "pbem.titles.tekhenu.computer.greedy"
-AHEAD = "pbem.titles.tekhenu.ahead"
+AHEAD = "pbem.titles.tekhenu.foresight"
 MISPLACED = "pbem.titles.tekhenu.misplaced"
 WORTH = "pbem.titles.tekhenu.computer.worth"
 """Where the computer's judgement stands; it is loaded when a computer plays."""

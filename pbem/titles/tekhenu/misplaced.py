@@ -6,7 +6,7 @@ from pbem.core.questions import Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, VALUES
 from pbem.titles.tekhenu.cards import holding_rule, in_hand
-from pbem.titles.tekhenu.show.turn import OUT_OF_RANGE
+from pbem.titles.tekhenu.show.turn_words import OUT_OF_RANGE
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.pay import funds
 from pbem.titles.tekhenu.turns.turn import OPEN, Turn

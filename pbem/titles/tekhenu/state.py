@@ -15,9 +15,9 @@ from pydantic import Field
 from pbem.core.questions import Seat
 from pbem.core.table import Known, Model, Table, no_dict, no_list
 from pbem.titles.tekhenu.board import BASIC, CARD_KINDS, DICE, SECTIONS, TOKENS, line_spots
-from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.fixes import ONCE
+from pbem.titles.tekhenu.game_book import TekhenuBook
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.options import Options

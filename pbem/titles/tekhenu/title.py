@@ -15,10 +15,10 @@ from pbem.core.titles import Result, Title
 from pbem.core.words import ENGLISH, Catalogue, Say, Verbatim
 from pbem.kit.prepared import Prepared
 from pbem.titles.tekhenu import base, invariants
-from pbem.titles.tekhenu.book import TekhenuBook
-from pbem.titles.tekhenu.boxes import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
+from pbem.titles.tekhenu.box_names import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
 from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, default_raw
 from pbem.titles.tekhenu.fixes import FIXES, NOTES
+from pbem.titles.tekhenu.game_book import TekhenuBook
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.end import game_result
 from pbem.titles.tekhenu.phases.game import Game
@@ -131,17 +131,17 @@ class TekhenuTitle(Title):
         return invariants.conserved(table)
 
     def invites(self, table: Tekhenu, seat: Seat, question: Question, shown: Sequence[Event]) -> bool:
-        from pbem.titles.tekhenu.ahead import invites
+        from pbem.titles.tekhenu.foresight import invites
 
         return invites(table, seat, question, shown)
 
     def foresee(self, table: Tekhenu, seat: Seat) -> list[Question]:
-        from pbem.titles.tekhenu.ahead import foresee
+        from pbem.titles.tekhenu.foresight import foresee
 
         return foresee(table, seat)
 
     def menu(self, table: Tekhenu, seat: Seat) -> list[Question]:
-        from pbem.titles.tekhenu.ahead import menu
+        from pbem.titles.tekhenu.foresight import menu
 
         return menu(table, seat)
 
@@ -154,7 +154,7 @@ class TekhenuTitle(Title):
         return {seat: table.players[seat].vp for seat in table.order or table.seats}
 
     def earned(self, event: Event) -> Mapping[str, int]:
-        from pbem.titles.tekhenu.show.sources import earned
+        from pbem.titles.tekhenu.show.point_sources import earned
 
         return earned(event)
 
@@ -186,12 +186,12 @@ class TekhenuTitle(Title):
         return self.read_whole(TekhenuView, raw)
 
     def board(self, view: Any, data: Components) -> Doc:
-        from pbem.titles.tekhenu.show.pages import board
+        from pbem.titles.tekhenu.show.board_pages import board
 
         return board(view, data, self.part_board(view.parts, data))
 
     def holdings(self, view: Any, data: Components) -> Doc:
-        from pbem.titles.tekhenu.show.pages import own
+        from pbem.titles.tekhenu.show.board_pages import own
 
         return own(view, data)
 
@@ -213,17 +213,17 @@ class TekhenuTitle(Title):
     # -- secrecy, computer players, books --------------------------------------------------------------------------
 
     def reshuffle(self, table: Tekhenu, seat: Seat | None, live: Live) -> Tekhenu:
-        from pbem.titles.tekhenu.hidden import reshuffle
+        from pbem.titles.tekhenu.exchange import reshuffle
 
         return reshuffle(table, seat, live)
 
     def refresh(self, table: Tekhenu) -> None:
-        from pbem.titles.tekhenu.hidden import refresh
+        from pbem.titles.tekhenu.exchange import refresh
 
         refresh(table)
 
     def expose(self, table: Tekhenu) -> Mapping[Seat, list[str]]:
-        from pbem.titles.tekhenu.hidden import expose
+        from pbem.titles.tekhenu.exchange import expose
 
         return expose(table)
 
@@ -243,16 +243,16 @@ class TekhenuTitle(Title):
         return DIGESTS.ids()
 
     def vocabulary(self) -> Iterable[str]:
-        from pbem.titles.tekhenu.show.vocabulary import WORDS
+        from pbem.titles.tekhenu.show.glossary import WORDS
 
         return [*WORDS, *self.book(list(self.modules_at)).questions]
 
     def phrases(self) -> Iterable[str]:
-        from pbem.titles.tekhenu.show.vocabulary import phrases
+        from pbem.titles.tekhenu.show.glossary import phrases
 
         return phrases(self.components(list(self.modules_at)))
 
     def tables(self, raw: dict[str, Any], words: Catalogue | None = None) -> str:
-        from pbem.titles.tekhenu.show.tables import tables
+        from pbem.titles.tekhenu.show.printed_tables import tables
 
         return tables(raw, words)

@@ -20,7 +20,7 @@ from pbem.core.words import said
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.components import Components
 from pbem.titles.ankh.map.geometry import edge
-from pbem.titles.ankh.show import board
+from pbem.titles.ankh.show import boards
 from pbem.titles.ankh.show import map as hexmap
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.views.view import view
@@ -155,14 +155,14 @@ def test_marks_are_never_the_same() -> None:
 
 
 def tracks(v: AnkhView, data: Components) -> Section:
-    return board.tracks(v)
+    return boards.tracks(v)
 
 
 SAID = (
-    (five, board.head, "Turn order: Isis > Osiris > Ra > Amun > Anubis. Next event: Conflict 3, then the gods merge."),
-    (two, board.head, "Next event: Control Monument; the Conflict comes in 4 events."),
-    (over, board.head, "The game is over: Ra wins."),
-    (five, board.devotion, "- 30 blue: Amun - 21 blue: Ra - 3 red: Osiris on Isis - 0 red: Anubis"),
+    (five, boards.head, "Turn order: Isis > Osiris > Ra > Amun > Anubis. Next event: Conflict 3, then the gods merge."),
+    (two, boards.head, "Next event: Control Monument; the Conflict comes in 4 events."),
+    (over, boards.head, "The game is over: Ra wins."),
+    (five, boards.devotion, "- 30 blue: Amun - 21 blue: Ra - 3 red: Osiris on Isis - 0 red: Anubis"),
     (five, tracks, "Move: the next step is the event; Summon: 6 steps to the event; Gain: 4 steps"),
     (
         five,
@@ -170,34 +170,34 @@ SAID = (
         "Events to come: 12 Conflict 3, then the gods merge; 13 Caravan; 14-15 Control",
     ),
     (merged, tracks, "Gain: the event is due;"),
-    (five, board.gods, "Ra: Radiant, 2 Sun tokens left; powers Revered 1, Commanding 1; hand"),
-    (five, board.gods, "hand Cycle of Ma'at, Drought +1, Flood, Miracle; used Plague of Locusts +1, Build"),
-    (five, board.gods, "hand empty; used Plague of Locusts +1"),
+    (five, boards.gods, "Ra: Radiant, 2 Sun tokens left; powers Revered 1, Commanding 1; hand"),
+    (five, boards.gods, "hand Cycle of Ma'at, Drought +1, Flood, Miracle; used Plague of Locusts +1, Build"),
+    (five, boards.gods, "hand empty; used Plague of Locusts +1"),
     (
         five,
-        board.gods,
+        boards.gods,
         "Isis: Devotion 3; 1 Follower; Gain brings 1; Unlock costs 1; 7 Battle cards in hand;",
     ),
-    (five, board.gods, "Judge of the Dead, traps Warriors of Ra, Isis"),
-    (five, board.gods, "Gate of the Underworld, 1 Underworld token left"),
-    (five, board.gods, "Amun: Unseen Forces; powers Inspiring 1; next level 1, with Satet;"),
-    (merged, board.gods, "Isis: lesser god, acts for Ra; Protector."),
-    (merged, board.gods, "powers Revered 1"),
-    (merged, board.devotion, "Ra with Isis"),
-    (over, board.gods, "Isis: forgotten."),
+    (five, boards.gods, "Judge of the Dead, traps Warriors of Ra, Isis"),
+    (five, boards.gods, "Gate of the Underworld, 1 Underworld token left"),
+    (five, boards.gods, "Amun: Unseen Forces; powers Inspiring 1; next level 1, with Satet;"),
+    (merged, boards.gods, "Isis: lesser god, acts for Ra; Protector."),
+    (merged, boards.gods, "powers Revered 1"),
+    (merged, boards.devotion, "Ra with Isis"),
+    (over, boards.gods, "Isis: forgotten."),
     (
         merged,
-        board.conflict,
+        boards.conflict,
         "CONFLICT 4 - Tie-breaker: Amun (unused). - Region 2 is resolved. - Two cards are announced",
     ),
     (
         merged,
-        board.conflict,
+        boards.conflict,
         "- Battle in region 2: Amun, Ra. - Cards: Amun Plague of Locusts +1; Ra Flood. - Bids:",
     ),
-    (merged, board.conflict, "Bids: Amun 2, Ra 1. - Strengths: Amun 3, Ra 1. - Units killed: Ra 1."),
-    (five, board.supply, "Satet level 1, small base, 2 left; Apep level 2, large base, 1 left"),
-    (five, board.supply, "20 Camels; order tokens 6 7 8."),
+    (merged, boards.conflict, "Bids: Amun 2, Ra 1. - Strengths: Amun 3, Ra 1. - Units killed: Ra 1."),
+    (five, boards.supply, "Satet level 1, small base, 2 left; Apep level 2, large base, 1 left"),
+    (five, boards.supply, "20 Camels; order tokens 6 7 8."),
 )
 
 
@@ -209,7 +209,7 @@ def test_what_the_sections_say(position: object, part: object, text: str) -> Non
 
 
 def test_the_reader_finds_herself_and_her_choices() -> None:
-    text = words(board.gods(view(two(), "isis"), data()))
+    text = words(boards.gods(view(two(), "isis"), data()))
     assert "Isis (you): Devotion 0" in text
     assert "next level 1 (Commanding, Inspiring, Omnipresent or Revered)" in text
     assert text.count("Omnipresent") == 1
@@ -219,7 +219,7 @@ def test_the_reader_finds_herself_and_her_choices() -> None:
 def test_what_each_region_would_score(name: str) -> None:
     """Numbers of the view, each beside its side and its region."""
     v = view(POSITIONS[name](), None)
-    lines = [para.text for para in board.regions(v, data()).blocks if isinstance(para, document.Para)]
+    lines = [para.text for para in boards.regions(v, data()).blocks if isinstance(para, document.Para)]
     assert len(lines) == len(v.regions)
     for line, region in zip(lines, v.regions, strict=True):
         assert line.startswith(f"{region.token} ")
@@ -237,29 +237,29 @@ def test_a_tied_and_an_empty_region() -> None:
     for place in list(t.units):
         if place not in t.region(1):
             del t.units[place]
-    text = words(board.regions(view(t, None), t.data))
+    text = words(boards.regions(view(t, None), t.data))
     assert "no units. Neutral: 1" in text
     t.units = {
         "D4": t.units[next(iter(t.units))],
         "D5": t.units[next(iter(t.units))].model_copy(update={"owner": "isis"}),
     }
-    assert "Battle, tied." in words(board.regions(view(t, None), t.data))
+    assert "Battle, tied." in words(boards.regions(view(t, None), t.data))
 
 
 def test_a_region_without_pieces() -> None:
     t = two()
     t.units.clear()
     t.monuments.clear()
-    assert words(board.regions(view(t, None), t.data)).endswith("flood): no units.")
+    assert words(boards.regions(view(t, None), t.data)).endswith("flood): no units.")
 
 
 def test_nobody_is_left() -> None:
     t = two()
     t.forgotten, t.ladder, t.over = ["isis", "ra"], [], True
     v = view(t, None)
-    assert words(board.gods(v, data())) == "Gods in turn order - Ra: forgotten. - Isis: forgotten."
-    assert not board.devotion(v, data())
-    assert words(board.head(v, data())).endswith("The game is over.")
+    assert words(boards.gods(v, data())) == "Gods in turn order - Ra: forgotten. - Isis: forgotten."
+    assert not boards.devotion(v, data())
+    assert words(boards.head(v, data())).endswith("The game is over.")
 
 
 @every
@@ -279,7 +279,7 @@ def test_every_text_can_be_said_in_another_language(name: str) -> None:
         def form(self, n: int, forms: Sequence[str]) -> str:
             return forms[0]
 
-    for section in board.sections(view(POSITIONS[name](), None), data()):
+    for section in boards.sections(view(POSITIONS[name](), None), data()):
         texts = [text for text in (section.heading, section.note) if text]
         for block in section.blocks:
             texts += [para.text for para in document.aloud([block])]

@@ -8,7 +8,7 @@ from bench.players import played
 from pbem.core.questions import Amount, Pick
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.computer.orders import order_lines
+from pbem.titles.ankh.computer.sealed_order import order_lines
 from tests.titles.ankh.build import at, bare, fight, put, run, say, table
 from tests.titles.ankh.court import RULERS
 from tests.titles.ankh.court import table as court_table

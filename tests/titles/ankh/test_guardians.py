@@ -10,10 +10,10 @@ from pbem.core.interpreter import Run
 from pbem.titles.ankh.actions.move import Move
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.conflict.conflict import strike, worship_everywhere
+from pbem.titles.ankh.notation import label
 from pbem.titles.ankh.rules.devotion import curse
 from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.words import label
 from tests.titles.ankh.build import (
     asked,
     at,

@@ -21,7 +21,7 @@ from pbem.titles.ankh.pharaoh.component_check import check
 from pbem.titles.ankh.pharaoh.components import default_raw
 from pbem.titles.ankh.pharaoh.part import court
 from pbem.titles.ankh.pharaoh.policies import PolicyAction
-from pbem.titles.ankh.pharaoh.show.words import policy_text, riddle_prompt
+from pbem.titles.ankh.pharaoh.show.prompts import policy_text, riddle_prompt
 from pbem.titles.ankh.pharaoh.verbs.effects import VERBS
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import SEED, asked, options, run, say

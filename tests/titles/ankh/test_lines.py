@@ -10,9 +10,9 @@ import pytest
 from pbem.core.errors import PlayerError
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
+from pbem.titles.ankh.notation import cut_line, read_move, series, spelled_edge, spelled_pair
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.words import cut_line, read_move, series, spelled_edge, spelled_pair
 from tests.titles.ankh.build import put
 from tests.titles.ankh.games import NOW, ankh, game, laid
 

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.engine.play import Play
-from pbem.titles.ankh.pharaoh.palace.ahead import sphinx as sphinx_ahead
+from pbem.titles.ankh.pharaoh.palace.palace_orders import sphinx as sphinx_ahead
 from pbem.titles.ankh.pharaoh.part import court
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import build, put

@@ -13,7 +13,7 @@ from pbem.core.interpreter import Run
 from pbem.engine.play import Play
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.pharaoh.part import court
-from pbem.titles.ankh.pharaoh.show import board as show
+from pbem.titles.ankh.pharaoh.show import display as show
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.court import clear, deal, seat_priests, sphinx
 from tests.titles.ankh.games import NOW, ankh, laid

@@ -13,7 +13,7 @@ from pbem.core.cards import Deck
 from pbem.core.errors import PlayerError, RulesBug
 from pbem.core.procedures import Done, Outcome, Procedure
 from pbem.titles.ankh import TITLE
-from pbem.titles.ankh.book import AnkhBook
+from pbem.titles.ankh.game_book import AnkhBook
 from tests.titles.ankh import test_battles as battles
 from tests.titles.ankh import test_examples as examples
 from tests.titles.ankh import test_guardians as guardians

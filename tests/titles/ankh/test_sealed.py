@@ -9,9 +9,9 @@ import pytest
 
 from pbem.engine.play import Play
 from pbem.titles.ankh.components import GODS, MONUMENTS
+from pbem.titles.ankh.notation import label
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.words import label
 from tests.titles.ankh.build import data, put
 from tests.titles.ankh.games import NOW, ankh, game, laid
 from tests.titles.ankh.test_second import LEVELS, lies

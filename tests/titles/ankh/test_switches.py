@@ -14,7 +14,7 @@ from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.options import decides_set_up
 from pbem.titles.ankh.rules.lookups import steps_of
-from pbem.titles.ankh.show.tables import tables
+from pbem.titles.ankh.show.printed_tables import tables
 from pbem.titles.ankh.state import Ankh
 from tests.titles.ankh.build import put
 from tests.titles.ankh.games import NOW, ankh, game, laid

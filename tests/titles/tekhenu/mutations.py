@@ -21,7 +21,7 @@ import pytest
 from pbem.core.cards import Deck
 from pbem.titles.tekhenu.cards.blessings import BLESSINGS
 from pbem.titles.tekhenu.cards.decrees import DECREES
-from pbem.titles.tekhenu.cards.destiny import DESTINY
+from pbem.titles.tekhenu.cards.destiny_cards import DESTINY
 from pbem.titles.tekhenu.cards.starting import STARTING
 from pbem.titles.tekhenu.cards.technologies import TECHNOLOGIES
 from pbem.titles.tekhenu.components import default_components

@@ -11,7 +11,7 @@ from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.fixes import FIXES
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.setup import lay_out
-from pbem.titles.tekhenu.solo.choosing import Choice
+from pbem.titles.tekhenu.solo.bot_choices import Choice
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from pbem.titles.tekhenu.solo.turn import BotTurn, perform
 from pbem.titles.tekhenu.state import Player, Tekhenu

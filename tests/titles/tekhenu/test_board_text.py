@@ -15,8 +15,8 @@ from pbem.core.document import lines_of, row
 from pbem.core.table import Live
 from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.components import build, corrected, default_components, default_raw
+from pbem.titles.tekhenu.show.board_pages import next_words, now_words
 from pbem.titles.tekhenu.show.brief import PHRASES, short
-from pbem.titles.tekhenu.show.pages import next_words, now_words
 from pbem.titles.tekhenu.show.wording import card_words
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.views.view import card_view, view

@@ -10,8 +10,8 @@ import pytest
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Pick
 from pbem.titles.tekhenu.actions.any import AnyAction
-from pbem.titles.tekhenu.ahead import foresee
 from pbem.titles.tekhenu.board import RESOURCES
+from pbem.titles.tekhenu.foresight import foresee
 from pbem.titles.tekhenu.phases.decree import DecreeAction
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.titles.tekhenu.build import ME, Game, tekhenu

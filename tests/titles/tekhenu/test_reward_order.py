@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.titles.tekhenu.cards.destiny import DESTINY, answers
+from pbem.titles.tekhenu.cards.destiny_cards import DESTINY, answers
 from pbem.titles.tekhenu.cards.starting import processing_order
 from pbem.titles.tekhenu.components import default_components
 from pbem.titles.tekhenu.phases.setup import Rewards, reward_question

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.kit.sources import house_values
 from pbem.titles.tekhenu.components import corrected, default_components, default_raw
-from pbem.titles.tekhenu.show.tables import tables
+from pbem.titles.tekhenu.show.printed_tables import tables
 from pbem.titles.tekhenu.views.lookup import DIGESTS, explain, near
 
 

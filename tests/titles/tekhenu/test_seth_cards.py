@@ -12,7 +12,7 @@ from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.setup import Rewards
 from pbem.titles.tekhenu.seth.actions import effect_said
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
-from pbem.titles.tekhenu.seth.destiny import SethDestiny
+from pbem.titles.tekhenu.seth.destiny_offers import SethDestiny
 from pbem.titles.tekhenu.seth.part import seth, tables
 from pbem.titles.tekhenu.seth.phases import region_points
 from pbem.titles.tekhenu.seth.setup import mark_tracks

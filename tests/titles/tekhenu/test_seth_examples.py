@@ -11,7 +11,7 @@ from pbem.titles.tekhenu.board import DICE
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.rotation import shaded_sections
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
-from pbem.titles.tekhenu.seth.destiny import SethDestiny
+from pbem.titles.tekhenu.seth.destiny_offers import SethDestiny
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.seth.phases import refill, region_points, scale
 from pbem.titles.tekhenu.state import Tekhenu

@@ -19,7 +19,7 @@ from pbem.titles.tekhenu.phases.game import Game as Whole
 from pbem.titles.tekhenu.phases.rotation import Rotation, shaded_sections
 from pbem.titles.tekhenu.phases.scoring import Scoring
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
-from pbem.titles.tekhenu.seth.destiny import SethDestiny
+from pbem.titles.tekhenu.seth.destiny_offers import SethDestiny
 from pbem.titles.tekhenu.seth.part import SETH, seth
 from pbem.titles.tekhenu.seth.phases import scale
 from pbem.titles.tekhenu.solo.part import BOT

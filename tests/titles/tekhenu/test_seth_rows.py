@@ -17,8 +17,8 @@ import pytest
 from pbem.core.book import Register
 from pbem.core.errors import RulesBug
 from pbem.titles.tekhenu import TITLE
-from pbem.titles.tekhenu.seth import cards as declared
 from pbem.titles.tekhenu.seth import module
+from pbem.titles.tekhenu.seth import seth_cards as declared
 from pbem.titles.tekhenu.seth.components import default_raw
 from tests.titles.registers import put_register
 from tests.titles.tekhenu import test_seth_cards, test_vizier

@@ -16,7 +16,7 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.phases.maat import Maat
 from pbem.titles.tekhenu.phases.setup import Rewards
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
-from pbem.titles.tekhenu.seth.destiny import SethDestiny
+from pbem.titles.tekhenu.seth.destiny_offers import SethDestiny
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.seth.phases import scale
 from pbem.titles.tekhenu.seth.setup import SethSetUp

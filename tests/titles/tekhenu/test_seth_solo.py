@@ -21,9 +21,9 @@ from pbem.titles.tekhenu.seth.gods import column_actions
 from pbem.titles.tekhenu.seth.owed import statue_bonus
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.seth_solo.actions import best_column, lay_tile, next_region
-from pbem.titles.tekhenu.seth_solo.choosing import rank
+from pbem.titles.tekhenu.seth_solo.bot_dice import rank
 from pbem.titles.tekhenu.solo.actions import ra_space
-from pbem.titles.tekhenu.solo.choosing import shuffle_pyramid
+from pbem.titles.tekhenu.solo.bot_choices import shuffle_pyramid
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from pbem.titles.tekhenu.solo.turn import BotDestiny
 from pbem.titles.tekhenu.state import Tekhenu

@@ -9,7 +9,7 @@ from pbem.titles.tekhenu import TITLE
 from pbem.titles.tekhenu.actions.horus import free_at
 from pbem.titles.tekhenu.actions.osiris import Osiris, free_districts
 from pbem.titles.tekhenu.board import ROW2, open_spots
-from pbem.titles.tekhenu.solo.choosing import choose_die, walk
+from pbem.titles.tekhenu.solo.bot_choices import choose_die, walk
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from tests.titles.tekhenu.solos import ME, SEEDS, bare, begun, bot, laid, line, me, told, turn
 from tests.titles.tekhenu.tables import run

@@ -13,7 +13,7 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.journal import events_for
 from pbem.engine.replay import Replayer
 from pbem.titles.tekhenu import TITLE
-from pbem.titles.tekhenu.boxes import BOT_NAME
+from pbem.titles.tekhenu.box_names import BOT_NAME
 from pbem.titles.tekhenu.solo.part import BOT, solo
 
 LEVELS = ("easy", "medium", "hard")

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.titles.tekhenu import TITLE
+from pbem.titles.tekhenu.solo.display import SoloView
 from pbem.titles.tekhenu.solo.part import BOT, solo
-from pbem.titles.tekhenu.solo.show import SoloView
 from pbem.titles.tekhenu.state import Tekhenu
 from tests.panels import beyond, too_wide
 from tests.titles.tekhenu import solos

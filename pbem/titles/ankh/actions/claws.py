@@ -9,11 +9,11 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure, TurnOver
 from pbem.core.questions import Keys, Pick
 from pbem.core.words import Say
-from pbem.titles.ankh.conflict import ahead
+from pbem.titles.ankh.conflict import order_lines
 from pbem.titles.ankh.conflict.orders import ask_side, facts, here, lapses
+from pbem.titles.ankh.notation import CLAWS, claws_spelled
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import turn as words
-from pbem.titles.ankh.words import CLAWS, claws_spelled
+from pbem.titles.ankh.wording import turn_words as words
 
 __all__ = ["ASKED", "Claws", "has_claws"]
 
@@ -21,7 +21,7 @@ ASKED = (
     Asked(
         "claws",
         (Say("only a Giant Scorpion that was summoned or moved points its claws"), "A-GUARD-SCORPION-1"),
-        ahead=ahead.claws,
+        ahead=order_lines.claws,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:claws",
     ),

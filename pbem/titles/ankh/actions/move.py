@@ -12,10 +12,10 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.hooks import adjusted
+from pbem.titles.ankh.notation import hex_spelled, move_key, read_move, series
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording import turn_words as words
 from pbem.titles.ankh.wording.lists import by_unit
-from pbem.titles.ankh.words import hex_spelled, move_key, read_move, series
 
 __all__ = ["ASKED", "Move", "push_spaces", "spelled_move"]
 

@@ -15,12 +15,12 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.claws import Claws, has_claws
-from pbem.titles.ankh.conflict import ahead
+from pbem.titles.ankh.conflict import order_lines
 from pbem.titles.ankh.hooks import adjusted
+from pbem.titles.ankh.notation import KINDS, label, series
 from pbem.titles.ankh.state import WARRIOR, Ankh, Unit
-from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording import turn_words as words
 from pbem.titles.ankh.wording.lists import by_unit
-from pbem.titles.ankh.words import KINDS, label, series
 
 __all__ = ["ASKED", "GROUNDS", "RANSOM", "REGULAR", "UNDERWORLD", "Summon", "covered", "sun_question"]
 
@@ -38,7 +38,7 @@ ASKED = (
     Asked(
         "sun",
         (Say("only a unit that Ra has just summoned can become Radiant"), "A-GOD-RA-1"),
-        ahead=ahead.sun,
+        ahead=order_lines.sun,
         pledged=True,
     ),
 )

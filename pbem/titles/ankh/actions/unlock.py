@@ -12,7 +12,7 @@ from pbem.core.words import Say
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.rules.lookups import next_cost, next_guardian, next_level, next_powers
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording import turn_words as words
 
 __all__ = ["ASKED", "Unlock"]
 

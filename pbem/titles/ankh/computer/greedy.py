@@ -14,11 +14,11 @@ from pbem.core.questions import Seat
 from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.components import CONFLICT
 from pbem.titles.ankh.map.geometry import DIRECTIONS
+from pbem.titles.ankh.notation import read_move
 from pbem.titles.ankh.rules.devotion import majorities
 from pbem.titles.ankh.rules.lookups import followers_due, next_cost, next_guardian, next_level, steps_of
 from pbem.titles.ankh.rules.strength import side_strength, unit_strength
 from pbem.titles.ankh.state import GOD, NEUTRAL, Ankh
-from pbem.titles.ankh.words import read_move
 
 __all__ = [
     *("action", "amun", "bid", "build", "caravan", "card", "claws", "control", "exchange", "keep", "move", "mummy"),

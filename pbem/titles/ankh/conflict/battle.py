@@ -13,7 +13,7 @@ from pbem.core.questions import Amount, Keys, Question, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.components import MONUMENTS
-from pbem.titles.ankh.conflict import ahead
+from pbem.titles.ankh.conflict import order_lines
 from pbem.titles.ankh.conflict.killing import Killing
 from pbem.titles.ankh.conflict.orders import (
     PER_BATTLE,
@@ -28,16 +28,16 @@ from pbem.titles.ankh.conflict.orders import (
     richest,
 )
 from pbem.titles.ankh.hooks import adjusted, announced
+from pbem.titles.ankh.notation import move_key
 from pbem.titles.ankh.rules.devotion import score_majorities
 from pbem.titles.ankh.state import GOD, Ankh, Battle
-from pbem.titles.ankh.wording import battle as words
-from pbem.titles.ankh.words import move_key
+from pbem.titles.ankh.wording import battle_words as words
 
 ASKED = (
     Asked(
         "relocate",
         (Say("Obelisk-Attuned relocates units as a Battle begins"), "A-POW-OBELISK"),
-        ahead=ahead.relocate,
+        ahead=order_lines.relocate,
         late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:relocate",
@@ -45,7 +45,7 @@ ASKED = (
     Asked(
         "amun",
         (Say("only Amun announces, once a Conflict, before cards are chosen"), "A-GOD-AMUN-1"),
-        ahead=ahead.amun,
+        ahead=order_lines.amun,
         late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:amun",
@@ -53,7 +53,7 @@ ASKED = (
     Asked(
         "card",
         (Say("a card is played in a Battle in which you have a unit"), "A-BATTLE-1"),
-        ahead=ahead.card,
+        ahead=order_lines.card,
         late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:card",
@@ -61,7 +61,7 @@ ASKED = (
     Asked(
         "build",
         (Say("a Monument is built by the card Build Monument"), "A-CARD-BUILD"),
-        ahead=ahead.build,
+        ahead=order_lines.build,
         late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:build",
@@ -69,7 +69,7 @@ ASKED = (
     Asked(
         "bid",
         (Say("bids are made when a Plague of Locusts is resolved"), "A-CARD-PLAGUE"),
-        ahead=ahead.bid,
+        ahead=order_lines.bid,
         late=words.why_late,
         pledged=True,
         mind="pbem.titles.ankh.computer.greedy:bid",

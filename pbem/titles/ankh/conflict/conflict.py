@@ -11,7 +11,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure, Settle
 from pbem.core.questions import Keys, Pick, Question, Seat
 from pbem.core.words import Say
-from pbem.titles.ankh.conflict import ahead
+from pbem.titles.ankh.conflict import order_lines
 from pbem.titles.ankh.conflict.battle import BattleRun, may_announce
 from pbem.titles.ankh.conflict.orders import (
     SEALED,
@@ -28,7 +28,7 @@ from pbem.titles.ankh.conflict.resolution import Dominance
 from pbem.titles.ankh.hooks import announced
 from pbem.titles.ankh.map.geometry import DIRECTIONS
 from pbem.titles.ankh.state import Ankh, Conflict, Unit
-from pbem.titles.ankh.wording import battle as words
+from pbem.titles.ankh.wording import battle_words as words
 from pbem.titles.ankh.wording.call import call_lines
 
 __all__ = ["ASKED", "OPENING", "READY", "ConflictEvent", "battles", "called", "order_question"]
@@ -110,9 +110,9 @@ ASKED = (
     Asked(
         "order",
         (Say("an order is sent for a Conflict"), "A-PBEM-4"),
-        ahead=ahead.order,
+        ahead=order_lines.order,
         late=words.why_late,
-        along="pbem.titles.ankh.computer.orders:order_lines",
+        along="pbem.titles.ankh.computer.sealed_order:order_lines",
     ),
 )
 

@@ -14,12 +14,12 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Seat
 from pbem.core.words import Say
-from pbem.titles.ankh.conflict import ahead
+from pbem.titles.ankh.conflict import order_lines
 from pbem.titles.ankh.conflict.orders import ask_side, conflict_pick
+from pbem.titles.ankh.notation import hex_spelled
 from pbem.titles.ankh.rules.devotion import curse
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh, Unit
-from pbem.titles.ankh.wording import battle as words
-from pbem.titles.ankh.words import hex_spelled
+from pbem.titles.ankh.wording import battle_words as words
 
 __all__ = ["ASKED", "Killing", "Slaying", "mortal", "protected", "return_spaces"]
 
@@ -190,7 +190,7 @@ ASKED = (
     Asked(
         "trap",
         (Say("Anubis traps a Warrior when enemy Warriors are killed"), "A-GOD-ANUBIS-1"),
-        ahead=ahead.trap,
+        ahead=order_lines.trap,
         late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:trap",
@@ -198,7 +198,7 @@ ASKED = (
     Asked(
         "mummy",
         (Say("a Mummy comes back when it was killed"), "A-GUARD-MUMMY-1"),
-        ahead=ahead.mummy,
+        ahead=order_lines.mummy,
         late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:mummy",
@@ -206,7 +206,7 @@ ASKED = (
     Asked(
         "keep",
         (Say("Isis keeps Protected units when a resolution would kill them"), "A-GOD-ISIS-1"),
-        ahead=ahead.keep,
+        ahead=order_lines.keep,
         late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:keep",

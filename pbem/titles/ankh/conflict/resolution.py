@@ -10,7 +10,7 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Seat
 from pbem.core.words import Say
-from pbem.titles.ankh.conflict import ahead
+from pbem.titles.ankh.conflict import order_lines
 from pbem.titles.ankh.conflict.battle import battle
 from pbem.titles.ankh.conflict.killing import Slaying, mortal
 from pbem.titles.ankh.conflict.orders import ask_side, conflict_pick
@@ -18,7 +18,7 @@ from pbem.titles.ankh.hooks import Reward, adjusted, announced
 from pbem.titles.ankh.rules.devotion import award, due, score_majorities
 from pbem.titles.ankh.rules.strength import side_strength
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import battle as words
+from pbem.titles.ankh.wording import battle_words as words
 
 __all__ = ["AFTERMATH", "ASKED", "Dominance", "Resolution", "Underworld", "Worship", "doomed", "spared"]
 
@@ -213,14 +213,14 @@ ASKED = (
     Asked(
         "tiebreak",
         (Say("the Tie-breaker is used by its holder when tied for the most strength"), "A-BATTLE-5b"),
-        ahead=ahead.tiebreak,
+        ahead=order_lines.tiebreak,
         late=words.why_late,
         pledged=True,
     ),
     Asked(
         "underworld",
         (Say("Osiris opens the Underworld after a Battle that he lost"), "A-GOD-OSIRIS-1"),
-        ahead=ahead.underworld,
+        ahead=order_lines.underworld,
         late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:underworld",
@@ -228,7 +228,7 @@ ASKED = (
     Asked(
         "worship",
         (Say("Worshipful is used after a Battle"), "A-POW-WORSHIPFUL"),
-        ahead=ahead.worship,
+        ahead=order_lines.worship,
         late=words.why_late,
         pledged=True,
         judge="pbem.titles.ankh.computer.greedy:worship",

@@ -11,10 +11,10 @@ from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick
 from pbem.core.words import Say
 from pbem.titles.ankh.map.caravans import Line
+from pbem.titles.ankh.notation import cut_line, spelled_edge, spelled_pair
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording import turn_words as words
 from pbem.titles.ankh.wording.lists import even_cuts
-from pbem.titles.ankh.words import cut_line, spelled_edge, spelled_pair
 
 __all__ = ["ASKED", "Caravan", "caravans", "exchange_pairs"]
 

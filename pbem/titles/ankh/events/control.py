@@ -9,9 +9,9 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
+from pbem.titles.ankh.notation import hex_spelled
 from pbem.titles.ankh.state import NEUTRAL, Ankh
-from pbem.titles.ankh.wording import turn as words
-from pbem.titles.ankh.words import hex_spelled
+from pbem.titles.ankh.wording import turn_words as words
 
 __all__ = ["ASKED", "Control", "eligible"]
 

@@ -12,7 +12,7 @@ from pbem.core.words import Say
 from pbem.titles.ankh.actions.move import destinations
 from pbem.titles.ankh.actions.summon import Summon
 from pbem.titles.ankh.pharaoh.part import NAME, court, enter, in_pool, open_chambers, steps_from, to_pool
-from pbem.titles.ankh.pharaoh.show import reasons, words
+from pbem.titles.ankh.pharaoh.show import denials, prompts
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["ASKED", "MoveAll", "SummonAll", "can_move", "can_summon", "chambers_for", "own_steps", "whole_action"]
@@ -61,9 +61,9 @@ class MoveAll(Procedure):
         if not options:
             return Done()
         question = Pick(
-            "step", words.step_prompt(), options, low=0, default=[],
-            text=lambda key: words.step_text(t, key), spelled=words.spelled_step(t),
-            why_not=lambda text: words.why_no_step(t, side, text),
+            "step", prompts.step_prompt(), options, low=0, default=[],
+            text=lambda key: prompts.step_text(t, key), spelled=prompts.spelled_step(t),
+            why_not=lambda text: prompts.why_no_step(t, side, text),
             series=lambda text: [f"step: {part.strip()}" for part in text.split(",") if part.strip()],
         )  # fmt: skip
         return Ask(self.seat, question, self.stepped)
@@ -104,9 +104,9 @@ class SummonAll(Procedure):
     def question(self, t: Ankh, *, must: bool, default: Keys | None = None) -> Pick:
         side = t.side(self.seat)
         return Pick(
-            "priest", words.priest_prompt(must), chambers_for(t, side), low=1 if must else 0, default=default,
-            text=lambda key: words.chamber_text(t, key), spelled=words.spelled_chamber(t),
-            why_not=lambda text: words.why_no_chamber(t, side, text),
+            "priest", prompts.priest_prompt(must), chambers_for(t, side), low=1 if must else 0, default=default,
+            text=lambda key: prompts.chamber_text(t, key), spelled=prompts.spelled_chamber(t),
+            why_not=lambda text: prompts.why_no_chamber(t, side, text),
         )  # fmt: skip
 
     def came_first(self, t: Ankh, keys: Keys) -> Outcome:
@@ -163,7 +163,7 @@ ASKED = (
         "step",
         (Say("Priests step from chamber to chamber in a Move action"), "P-PAL-3"),
         judge=f"{MINDS}:step",
-        misplaced=reasons.why_step_misplaced,
+        misplaced=denials.why_step_misplaced,
     ),
     Asked("priest", (Say("a Priest is placed in a Summon action"), "P-PAL-2"), judge=f"{MINDS}:chamber"),
 )

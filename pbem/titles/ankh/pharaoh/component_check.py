@@ -12,8 +12,8 @@ from pbem.core.words import Count, Listed, Say, Verbatim
 from pbem.titles.ankh.components import ACTIONS
 from pbem.titles.ankh.pharaoh.reign import STANDING
 from pbem.titles.ankh.pharaoh.verbs import gains, things, units
+from pbem.titles.ankh.pharaoh.verbs.effect_values import one_of
 from pbem.titles.ankh.pharaoh.verbs.effects import VERBS
-from pbem.titles.ankh.pharaoh.verbs.vocabulary import one_of
 
 __all__ = ["check"]
 

@@ -12,19 +12,19 @@ from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.core.words import Catalogue, Say
-from pbem.titles.ankh.book import AnkhBook
 from pbem.titles.ankh.components import MONUMENTS, Components
+from pbem.titles.ankh.game_book import AnkhBook
 from pbem.titles.ankh.pharaoh import part, reign
 from pbem.titles.ankh.pharaoh.actions import ASKED as ACTIONS_ASKED
 from pbem.titles.ankh.pharaoh.component_check import check
 from pbem.titles.ankh.pharaoh.components import SPHINX, build, default_raw
 from pbem.titles.ankh.pharaoh.invariants import conserved, problems
-from pbem.titles.ankh.pharaoh.palace import ahead
+from pbem.titles.ankh.pharaoh.palace import palace_orders
 from pbem.titles.ankh.pharaoh.palace.palace import PalaceControl
 from pbem.titles.ankh.pharaoh.part import NAME, Court, court
 from pbem.titles.ankh.pharaoh.policies import ASKED as POLICIES_ASKED
 from pbem.titles.ankh.pharaoh.policies import PolicyAction
-from pbem.titles.ankh.pharaoh.show import board as show
+from pbem.titles.ankh.pharaoh.show import display as show
 from pbem.titles.ankh.pharaoh.show import picture
 from pbem.titles.ankh.pharaoh.verbs import gains, things, units
 from pbem.titles.ankh.state import Ankh
@@ -75,13 +75,13 @@ class PharaohModule(Module):
         book.recovering.add(NAME, part.come_back)
         book.joining.add(NAME, lambda t, lesser, greater: part.leave(t, lesser))
         book.forgetting.add(NAME, part.leave)
-        book.forms.add(NAME, ahead.form)
+        book.forms.add(NAME, palace_orders.form)
         book.hides = True
         book.mail_lines = MAIL_LINES
         book.piles.add(NAME, lambda t: [court(t).deck] if NAME in t.parts else [])
         book.problems.add(NAME, problems)
         book.conserved.add(NAME, conserved)
-        book.asks(*reign.ASKED, *POLICIES_ASKED, *ACTIONS_ASKED, *ahead.ASKED)
+        book.asks(*reign.ASKED, *POLICIES_ASKED, *ACTIONS_ASKED, *palace_orders.ASKED)
 
     # -- component tables ----------------------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ class PharaohModule(Module):
         return show.board(view, data)
 
     def tables(self, raw: Mapping[str, Any], words: Catalogue | None = None) -> str:
-        from pbem.titles.ankh.pharaoh.show.tables import tables
+        from pbem.titles.ankh.pharaoh.show.printed_tables import tables
 
         return tables(raw, words)
 

@@ -11,9 +11,9 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.pharaoh.actions import whole_action
 from pbem.titles.ankh.pharaoh.components import Card
-from pbem.titles.ankh.pharaoh.palace.asking import spelled_card
+from pbem.titles.ankh.pharaoh.palace.palace_questions import spelled_card
 from pbem.titles.ankh.pharaoh.part import NAME, box, court
-from pbem.titles.ankh.pharaoh.show import words
+from pbem.titles.ankh.pharaoh.show import prompts
 from pbem.titles.ankh.pharaoh.verbs.effects import Effects, may_use
 from pbem.titles.ankh.state import Ankh
 
@@ -53,9 +53,9 @@ class PolicyAction(Procedure):
         if not cards:
             return Next(otherwise)  # type: ignore[arg-type]
         question = Pick(
-            "policy", words.policy_prompt(t, self.action, when), list(cards), low=0, default=[],
-            text=lambda key: words.policy_text(cards[key]), spelled=spelled_card,
-            why_not=lambda text: words.why_no_policy(t, side, self.action, when, text),
+            "policy", prompts.policy_prompt(t, self.action, when), list(cards), low=0, default=[],
+            text=lambda key: prompts.policy_text(cards[key]), spelled=spelled_card,
+            why_not=lambda text: prompts.why_no_policy(t, side, self.action, when, text),
         )  # fmt: skip
         return Ask(self.seat, question, self.used_before if when == "before" else self.used_after)
 
@@ -90,6 +90,6 @@ class PolicyAction(Procedure):
 ASKED = (
     Asked(
         "policy", (Say("one Policy card may be used with each action, before or after it"), "P-POL-1"),
-        judge="pbem.titles.ankh.pharaoh.minds:policy", misplaced=words.why_policy_misplaced,
+        judge="pbem.titles.ankh.pharaoh.minds:policy", misplaced=prompts.why_policy_misplaced,
     ),
 )  # fmt: skip

@@ -11,15 +11,15 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure, Turn
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.hooks import Award, Reward
+from pbem.titles.ankh.notation import hex_spelled
 from pbem.titles.ankh.options import RANDOM
 from pbem.titles.ankh.pharaoh.components import SPHINX
 from pbem.titles.ankh.pharaoh.part import NAME, Court, box, court, his_region, in_play, refill, ruler
-from pbem.titles.ankh.pharaoh.show import words
+from pbem.titles.ankh.pharaoh.show import prompts
 from pbem.titles.ankh.pharaoh.verbs.effects import ASKED as WAITED
 from pbem.titles.ankh.pharaoh.verbs.effects import LAPSE, Effects
 from pbem.titles.ankh.pharaoh.verbs.gains import changed
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.words import hex_spelled
 
 __all__ = ["ASKED", "FLOCK", "STANDING", "EndOfConflict", "PlacePharaoh", "blocked", "favoured", "in_force", "set_up"]
 
@@ -64,9 +64,9 @@ class PlacePharaoh(Procedure):
     def start(self, t: Ankh) -> Outcome:
         seat = t.order[0 if ruler(t).placed_by == "first" else -1]
         question = Pick(
-            "pharaoh", words.placing_prompt(t), [place for place in t.data.board.land if t.is_empty(place)],
-            text=lambda key: words.space_text(t, key), spelled=hex_spelled(t.data.board),
-            why_not=lambda text: words.why_not_there(t, text, "P-SETUP-4"),
+            "pharaoh", prompts.placing_prompt(t), [place for place in t.data.board.land if t.is_empty(place)],
+            text=lambda key: prompts.space_text(t, key), spelled=hex_spelled(t.data.board),
+            why_not=lambda text: prompts.why_not_there(t, text, "P-SETUP-4"),
         )  # fmt: skip
         return Ask(seat, question, self.placed)
 

@@ -10,12 +10,12 @@ from pbem.core.questions import Keys, Seat
 from pbem.titles.ankh.actions.claws import claws_question, has_claws
 from pbem.titles.ankh.actions.summon import Summon, spelled, sun_question
 from pbem.titles.ankh.conflict.orders import ask_side
-from pbem.titles.ankh.pharaoh.palace.asking import facts, here
+from pbem.titles.ankh.notation import CLAWS
+from pbem.titles.ankh.pharaoh.palace.palace_questions import facts, here
 from pbem.titles.ankh.pharaoh.part import NAME, sphinxes_of
-from pbem.titles.ankh.pharaoh.show import reasons, words
+from pbem.titles.ankh.pharaoh.show import denials, prompts
 from pbem.titles.ankh.pharaoh.verbs.effects import LAPSE
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.words import CLAWS
 
 __all__ = ["SummonByRiddle"]
 
@@ -37,9 +37,9 @@ class SummonByRiddle(Summon):
         if not options:
             return Done()
         lapses = self.manner == LAPSE
-        question = words.flock_question(
+        question = prompts.flock_question(
             t, side, options, spelled, occasions=here(t), facts=facts(t, side), lapses=lapses,
-            default=[] if lapses else None, why_not=lambda text: reasons.why_no_flock(t, side, text),
+            default=[] if lapses else None, why_not=lambda text: denials.why_no_flock(t, side, text),
         )  # fmt: skip
         return ask_side(t, side, question, self.chosen)
 

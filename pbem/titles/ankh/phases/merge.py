@@ -11,9 +11,9 @@ from pbem.core.procedures import Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.conflict.orders import TABLE, ask_side
+from pbem.titles.ankh.notation import label
 from pbem.titles.ankh.state import GOD, WARRIOR, Ankh
-from pbem.titles.ankh.wording import battle as words
-from pbem.titles.ankh.words import label
+from pbem.titles.ankh.wording import battle_words as words
 
 __all__ = ["AFTER", "ASKED", "End", "Forget", "Merge", "remove_figures"]
 

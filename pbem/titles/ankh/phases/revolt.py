@@ -16,10 +16,10 @@ from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.table import Known, Model, no_list
 from pbem.core.words import Say
-from pbem.titles.ankh.book import AnkhBook
+from pbem.titles.ankh.game_book import AnkhBook
+from pbem.titles.ankh.notation import spelled_pair
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import revolt as words
-from pbem.titles.ankh.words import spelled_pair
+from pbem.titles.ankh.wording import revolt_words as words
 
 __all__ = ["MODULE", "NAME", "Consolidation", "Revolt", "divided"]
 

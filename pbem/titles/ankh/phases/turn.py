@@ -12,7 +12,7 @@ from pbem.core.words import Say
 from pbem.titles.ankh.components import ACTIONS, CONFLICT
 from pbem.titles.ankh.rules.lookups import steps_of
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import turn as words
+from pbem.titles.ankh.wording import turn_words as words
 
 __all__ = ["ASKED", "Turn"]
 

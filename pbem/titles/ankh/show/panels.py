@@ -8,7 +8,7 @@ from pbem.core.words import Count, Listed, Say
 from pbem.kit import svg as s
 from pbem.titles.ankh.components import Components
 from pbem.titles.ankh.show import pieces
-from pbem.titles.ankh.show.board import cards, counted, event_name, left
+from pbem.titles.ankh.show.boards import cards, counted, event_name, left
 from pbem.titles.ankh.show.map import kind_name, kinds_on, marks, owner_name
 from pbem.titles.ankh.views.view_models import AnkhView, EventView, GodView, TrackView
 

@@ -16,7 +16,7 @@ from pbem.kit import svg as s
 from pbem.kit.svg import speaking
 from pbem.titles.ankh.components import Components
 from pbem.titles.ankh.show import panels, pieces
-from pbem.titles.ankh.show.board import head
+from pbem.titles.ankh.show.boards import head
 from pbem.titles.ankh.show.map import direction, kind_name, kinds_on, marks, owner_name
 from pbem.titles.ankh.views.view_models import AnkhView, HexView, RegionView
 

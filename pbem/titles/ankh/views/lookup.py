@@ -13,7 +13,7 @@ from pbem.kit.digests import Digests, Reading, explained
 from pbem.kit.sources import hanging, indented, mark_of
 from pbem.titles.ankh.components import default_raw
 from pbem.titles.ankh.pharaoh.components import default_raw as further_raw
-from pbem.titles.ankh.show.tables import option_text
+from pbem.titles.ankh.show.printed_tables import option_text
 
 __all__ = ["DIGESTS", "card_texts", "explain"]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from pbem.core.questions import Seat
 from pbem.core.words import Count, Listed, Say, Word
+from pbem.titles.ankh.notation import CLAWS
 from pbem.titles.ankh.rules.strength import side_strength
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording.log import followers, thing
-from pbem.titles.ankh.words import CLAWS
 
 __all__ = ["call_lines", "order_form"]
 

@@ -14,7 +14,7 @@ from pbem.core.cards import Card, Deck, Row, Scores, named
 from pbem.core.questions import Seat
 from pbem.core.records import record
 from pbem.titles.tekhenu.board import BASIC, DICE
-from pbem.titles.tekhenu.cards.rows import ROWS
+from pbem.titles.tekhenu.cards.card_rows import ROWS
 from pbem.titles.tekhenu.phases.temple import temple_points
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pbem.core.cards import Card, Deck, Play, Row, named
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.cards.rows import ROWS
+from pbem.titles.tekhenu.cards.card_rows import ROWS
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["BUILD", "KEEP", "MIX", "STARTING", "declared", "processing_order"]

@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem.core.cards import Adjust, Card, Deck, Facts, React, Row, combined, named
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.cards.rows import ROWS
+from pbem.titles.tekhenu.cards.card_rows import ROWS
 from pbem.titles.tekhenu.state import Tekhenu
 
 TECHNOLOGIES = Deck("technologies")

@@ -26,7 +26,7 @@ from pbem.titles.tekhenu.board import (
     VALUES,
 )
 from pbem.titles.tekhenu.cards.decrees import Claim, points
-from pbem.titles.tekhenu.cards.destiny import answers, rewards
+from pbem.titles.tekhenu.cards.destiny_cards import answers, rewards
 from pbem.titles.tekhenu.computer.worth import (
     ACTION,
     BLESSING,

@@ -10,7 +10,7 @@ from pbem.core.procedures import Ask, Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import AHEAD, GREEDY
-from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
+from pbem.titles.tekhenu.cards.destiny_cards import ankh, answers, rewards
 from pbem.titles.tekhenu.state import Tekhenu
 
 __all__ = ["Destiny", "destiny_question"]

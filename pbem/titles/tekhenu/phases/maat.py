@@ -16,7 +16,7 @@ from pbem.core.questions import NONE, Keys, Pick, Question, Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import AHEAD, DICE, GREEDY
 from pbem.titles.tekhenu.cards import adjusted, react
-from pbem.titles.tekhenu.cards.destiny import ankh
+from pbem.titles.tekhenu.cards.destiny_cards import ankh
 from pbem.titles.tekhenu.phases.scoring import bread_question, scoring_follows
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -15,10 +15,10 @@ from pbem.titles.tekhenu.actions.god import GodAction
 from pbem.titles.tekhenu.board import card_said, counted, house_mark, steps, words
 from pbem.titles.tekhenu.cards import adjusted, held, play, why_not_card
 from pbem.titles.tekhenu.phases.market import draw_card
-from pbem.titles.tekhenu.seth.cards import WAIVE_SETH, WITH_SETH
 from pbem.titles.tekhenu.seth.components import WARRIOR
 from pbem.titles.tekhenu.seth.owed import settled
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
+from pbem.titles.tekhenu.seth.seth_cards import WAIVE_SETH, WITH_SETH
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns.moments import join, then
 from pbem.titles.tekhenu.turns.pay import Cost, spend

@@ -11,7 +11,7 @@ from typing import Any
 from pbem.core.errors import Fault
 from pbem.core.overlay import unmarked
 from pbem.core.words import Listed, Say, Verbatim
-from pbem.titles.tekhenu.boxes import SETH
+from pbem.titles.tekhenu.box_names import SETH
 from pbem.titles.tekhenu.tables.component_parts import GAINS, LIGHTS, Amounts, Card, Components, PeopleSpot
 
 WARRIOR, PRIEST = "warrior", "priest"

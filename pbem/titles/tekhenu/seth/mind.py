@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pbem.core.asking import Judge
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import ANUBIS, PURE
-from pbem.titles.tekhenu.cards.destiny import rewards
+from pbem.titles.tekhenu.cards.destiny_cards import rewards
 from pbem.titles.tekhenu.computer import greedy
 from pbem.titles.tekhenu.computer.worth import BUILDING, CARD, any_action, scorings_left, worth
 from pbem.titles.tekhenu.seth.actions import SethAction, column_statue
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR, Effect
-from pbem.titles.tekhenu.seth.destiny import artifact_cost, destiny_of
+from pbem.titles.tekhenu.seth.destiny_offers import artifact_cost, destiny_of
 from pbem.titles.tekhenu.seth.part import seth, tables
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -12,11 +12,11 @@ from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.core.words import Say, Verbatim
-from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
-from pbem.titles.tekhenu.seth import actions, cards, gods, owed, phases, picture, setup, show, turn
+from pbem.titles.tekhenu.game_book import TekhenuBook
+from pbem.titles.tekhenu.seth import actions, display, gods, owed, phases, picture, seth_cards, setup, turn
 from pbem.titles.tekhenu.seth.components import check, default_raw, prepare
-from pbem.titles.tekhenu.seth.destiny import SethDestiny, choice_question
+from pbem.titles.tekhenu.seth.destiny_offers import SethDestiny, choice_question
 from pbem.titles.tekhenu.seth.part import SETH, Seth, seth, tables
 from pbem.titles.tekhenu.state import EXEMPT, Tekhenu
 
@@ -91,8 +91,8 @@ class SethModule(Module):
 
     name: ClassVar[str] = SETH
     part: ClassVar[type[Seth]] = Seth
-    lines: ClassVar[Mapping[str, Any]] = show.LINES
-    view_model: ClassVar[type[View]] = show.SethView
+    lines: ClassVar[Mapping[str, Any]] = display.LINES
+    view_model: ClassVar[type[View]] = display.SethView
 
     def components(self) -> dict[str, Any]:
         return default_raw()
@@ -107,15 +107,15 @@ class SethModule(Module):
         return prepare(data, tables)
 
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
-        return show.view(table)
+        return display.view(table)
 
-    def board(self, view: show.SethView, data: Components) -> Sequence[Section]:
-        return show.sections(view, data)
+    def board(self, view: display.SethView, data: Components) -> Sequence[Section]:
+        return display.sections(view, data)
 
-    def strip(self, view: show.SethView, data: Components) -> Strip:
+    def strip(self, view: display.SethView, data: Components) -> Strip:
         return picture.HEIGHT, list(picture.parts(view, data))
 
-    def marks(self, view: show.SethView, data: Components) -> Sequence[Mark]:
+    def marks(self, view: display.SethView, data: Components) -> Sequence[Mark]:
         return picture.laid_tiles(view)
 
     def extend(self, book: TekhenuBook) -> None:
@@ -138,17 +138,17 @@ class SethModule(Module):
         book.elsewhere.add(SETH, lambda t: seth(t).cards() if SETH in t.parts else [])
 
     def _cards(self, book: TekhenuBook) -> None:
-        book.decks |= {"artifact": cards.ARTIFACTS, "follower": cards.FOLLOWERS}
-        book.blessings.include(cards.BLESSINGS)
-        book.technologies.include(cards.TECHNOLOGIES)
-        book.decrees.include(cards.DECREES)
-        book.starting.include(cards.STARTING)
-        book.counts.include(cards.COUNTS)
-        book.counts.replace("own_buildings_built", cards.buildings_counted)
-        book.hands.add(SETH, (cards.artifacts_of, cards.ARTIFACTS))
-        book.played.add(SETH, cards.use_artifact)
-        book.words.include(cards.WORDS)
-        book.performed.add("followers", cards.followers_answer)
+        book.decks |= {"artifact": seth_cards.ARTIFACTS, "follower": seth_cards.FOLLOWERS}
+        book.blessings.include(seth_cards.BLESSINGS)
+        book.technologies.include(seth_cards.TECHNOLOGIES)
+        book.decrees.include(seth_cards.DECREES)
+        book.starting.include(seth_cards.STARTING)
+        book.counts.include(seth_cards.COUNTS)
+        book.counts.replace("own_buildings_built", seth_cards.buildings_counted)
+        book.hands.add(SETH, (seth_cards.artifacts_of, seth_cards.ARTIFACTS))
+        book.played.add(SETH, seth_cards.use_artifact)
+        book.words.include(seth_cards.WORDS)
+        book.performed.add("followers", seth_cards.followers_answer)
 
     def _rules(self, book: TekhenuBook) -> None:
         book.actions.add(SETH, actions.SethAction)
@@ -163,7 +163,7 @@ class SethModule(Module):
         book.scoring.add(SETH, phases.region_points, after="temple")
         book.exempt = EXEMPT
         book.placing = book.placing | {"tile"}
-        book.playing += (cards.WITH_SETH, cards.WAIVE_SETH)
+        book.playing += (seth_cards.WITH_SETH, seth_cards.WAIVE_SETH)
         book.numbers.replace("space", gods.shown_reward)
         book.numbers.replace("space kind", gods.space_kind)
         book.numbers.wrap("temple line", with_lines)
@@ -178,7 +178,7 @@ class SethModule(Module):
         book.numbers.replace("anubis said", turn.anubis_said)
         book.menus.add(SETH, _menu)
         book.numbers.add("seth bonus", owed.no_fixed_bonus)
-        book.numbers.add("follower reward", cards.follower_reward)
+        book.numbers.add("follower reward", seth_cards.follower_reward)
         book.numbers.add("followers dealt", setup.followers_dealt)
         book.numbers.add("artifacts dealt", setup.artifacts_dealt)
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from pbem.core.questions import Seat
 from pbem.core.table import Known, Model, no_dict, no_list
-from pbem.titles.tekhenu.boxes import SETH as SETH
+from pbem.titles.tekhenu.box_names import SETH as SETH
 from pbem.titles.tekhenu.seth.components import SethData
 
 if TYPE_CHECKING:

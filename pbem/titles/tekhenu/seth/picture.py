@@ -9,8 +9,8 @@ from pbem.core.words import Listed, Say, Word
 from pbem.titles.tekhenu.board import counted
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.seth.actions import effect_said
-from pbem.titles.tekhenu.seth.show import RegionView, SethView, SideView, covered, region_name
-from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.seth.display import RegionView, SethView, SideView, covered, region_name
+from pbem.titles.tekhenu.show import drawn_shapes as s
 
 HEIGHT = 236.0
 LEFT, TOP = 20.0, 26.0

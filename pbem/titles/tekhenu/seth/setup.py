@@ -99,7 +99,7 @@ def _drafting(t: Tekhenu, seat: Seat) -> bool:
 
 def start_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield a ranking for the draft (SD-01)."""
-    from pbem.titles.tekhenu.ahead import ranked
+    from pbem.titles.tekhenu.foresight import ranked
 
     if _drafting(t, seat) and t.starting and sum(wanted(t, seat)):
         yield ranked(draft_question(t, seat, 1), Say("a ranking serves all your picks"))
@@ -107,7 +107,7 @@ def start_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 def destiny_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield a ranking for the Destiny choice; in the rounds as ever (SD-03)."""
-    from pbem.titles.tekhenu.ahead import destiny
+    from pbem.titles.tekhenu.foresight import destiny
 
     if t.round or (_drafting(t, seat) and not t.players[seat].destiny):
         yield from destiny(t, seat)
@@ -115,7 +115,7 @@ def destiny_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 def rewards_asked(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield what Starting cards ask (SD-02)."""
-    from pbem.titles.tekhenu.ahead import rewards_ahead
+    from pbem.titles.tekhenu.foresight import rewards_ahead
 
     if _drafting(t, seat) and not t.players[seat].destiny:
         yield from rewards_ahead(t, seat)

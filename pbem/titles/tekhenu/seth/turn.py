@@ -25,9 +25,9 @@ from pbem.titles.tekhenu.actions.thoth import Thoth
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, BARREN, DICE, FORBIDDEN, PURE, TAINTED, VALUES
 from pbem.titles.tekhenu.cards import adjusted, held, play, react
 from pbem.titles.tekhenu.fixes import ONCE
-from pbem.titles.tekhenu.seth import words
-from pbem.titles.tekhenu.seth.cards import ACTION, PURE_DIE
+from pbem.titles.tekhenu.seth import dice_words
 from pbem.titles.tekhenu.seth.part import SETH, tables
+from pbem.titles.tekhenu.seth.seth_cards import ACTION, PURE_DIE
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns import moments, outlook
 from pbem.titles.tekhenu.turns.means import EXTRA, NOTHING, by_scribes
@@ -320,28 +320,28 @@ class SethTurn(Turn):
         card = key.split()[0]
         if card not in t.book.decks["artifact"]:
             return super().extra_text(t, key)
-        return words.use_text(t, card)
+        return dice_words.use_text(t, card)
 
     def die_text(self, t: Tekhenu, key: str) -> str:
-        return words.die_text(self, t, key)
+        return dice_words.die_text(self, t, key)
 
     def why_not_die(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
-        return words.why_not_die(self, t, key) or super().why_not_die(t, key)
+        return dice_words.why_not_die(self, t, key) or super().why_not_die(t, key)
 
     def way_text(self, t: Tekhenu, key: str) -> str:
-        return words.way_text(self, t, key) or super().way_text(t, key)
+        return dice_words.way_text(self, t, key) or super().way_text(t, key)
 
     def why_not_way(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
-        return words.why_not_way(self, t, key) or super().why_not_way(t, key)
+        return dice_words.why_not_way(self, t, key) or super().why_not_way(t, key)
 
     def why_never(self, t: Tekhenu, said: str) -> tuple[str, str] | None:
-        return words.never_way(self, t, said)
+        return dice_words.never_way(self, t, said)
 
     def why_not_value(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
-        return words.why_not_value(self, t, key) or super().why_not_value(t, key)
+        return dice_words.why_not_value(self, t, key) or super().why_not_value(t, key)
 
     def why_not_action(self, t: Tekhenu, key: str) -> tuple[str, str] | None:
-        return words.why_not_action(self, t, key) or super().why_not_action(t, key)
+        return dice_words.why_not_action(self, t, key) or super().why_not_action(t, key)
 
 
 def anubis_said(t: Tekhenu) -> dict[str, str]:

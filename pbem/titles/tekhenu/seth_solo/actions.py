@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from pbem.titles.tekhenu.actions.god import statue_bonuses
 from pbem.titles.tekhenu.actions.horus import free_at
 from pbem.titles.tekhenu.actions.ra import Ra
-from pbem.titles.tekhenu.boxes import SETH_SOLO
+from pbem.titles.tekhenu.box_names import SETH_SOLO
 from pbem.titles.tekhenu.seth.actions import column_statue, tile_spaces
 from pbem.titles.tekhenu.seth.gods import column_actions, seth_spot_free
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables
 from pbem.titles.tekhenu.solo.actions import keep_cards, raised, touching
-from pbem.titles.tekhenu.solo.choosing import drawn
+from pbem.titles.tekhenu.solo.bot_choices import drawn
 from pbem.titles.tekhenu.solo.part import BOT
 from pbem.titles.tekhenu.state import Tekhenu
 

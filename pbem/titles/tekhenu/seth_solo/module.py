@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from pbem.core.book import Module
-from pbem.titles.tekhenu.book import TekhenuBook
-from pbem.titles.tekhenu.boxes import SETH_SOLO
+from pbem.titles.tekhenu.box_names import SETH_SOLO
 from pbem.titles.tekhenu.components import Components, shipped
+from pbem.titles.tekhenu.game_book import TekhenuBook
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
 from pbem.titles.tekhenu.seth.module import no_position
 from pbem.titles.tekhenu.seth.owed import settled
 from pbem.titles.tekhenu.seth.part import SETH
-from pbem.titles.tekhenu.seth_solo import actions, choosing, setup, show
+from pbem.titles.tekhenu.seth_solo import actions, bot_dice, display, setup
 from pbem.titles.tekhenu.solo.part import BOT, SOLO
 
 __all__ = ["MODULE"]
@@ -25,7 +25,7 @@ class SethSoloModule(Module):
 
     name: ClassVar[str] = SETH_SOLO
     needs: ClassVar[tuple[str, ...]] = (SETH, SOLO)
-    lines: ClassVar[Mapping[str, Any]] = show.LINES
+    lines: ClassVar[Mapping[str, Any]] = display.LINES
 
     def components(self) -> dict[str, Any]:
         return shipped(__file__)
@@ -45,10 +45,10 @@ class SethSoloModule(Module):
         book.bot_actions.add(SETH, actions.conquer)
         book.bot_actions.wrap("horus", actions.with_board)
         bot = book.bot
-        bot.wrap("die", choosing.with_tiles)
-        bot.replace("tiles", choosing.same_tiles)
-        bot.replace("rank", choosing.rank)
-        bot.replace("colour rank", choosing.rank)
+        bot.wrap("die", bot_dice.with_tiles)
+        bot.replace("tiles", bot_dice.same_tiles)
+        bot.replace("rank", bot_dice.rank)
+        bot.replace("colour rank", bot_dice.rank)
         bot.replace("pillar vp", actions.pillar_vp)
         bot.replace("settle", lambda t, then: settled(t, BOT, then))
         bot.wrap("extras", setup.base_pieces)

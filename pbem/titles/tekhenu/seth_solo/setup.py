@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from pbem.core.procedures import Ask, Call, Next, Outcome, TurnOver
 from pbem.core.questions import Keys
-from pbem.titles.tekhenu.boxes import SETH_SOLO
-from pbem.titles.tekhenu.cards.destiny import ankh
+from pbem.titles.tekhenu.box_names import SETH_SOLO
+from pbem.titles.tekhenu.cards.destiny_cards import ankh
 from pbem.titles.tekhenu.phases.setup import Rewards, decree_question, draw_pairs
-from pbem.titles.tekhenu.seth.destiny import destiny_of
+from pbem.titles.tekhenu.seth.destiny_offers import destiny_of
 from pbem.titles.tekhenu.seth.part import seth, tables
 from pbem.titles.tekhenu.seth.setup import SethSetUp, draft_question, keep_one, mark_tracks, take_drafted
 from pbem.titles.tekhenu.seth_solo.actions import next_region, stand
-from pbem.titles.tekhenu.solo.choosing import drawn
+from pbem.titles.tekhenu.solo.bot_choices import drawn
 from pbem.titles.tekhenu.solo.part import BOT, human
 from pbem.titles.tekhenu.state import Tekhenu
 

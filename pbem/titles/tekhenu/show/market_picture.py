@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import card_said
 from pbem.titles.tekhenu.components import Components
-from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.show import drawn_shapes as s
 from pbem.titles.tekhenu.show.wording import brief_said
 from pbem.titles.tekhenu.views.view_models import CardView, TekhenuView
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.core.words import Listed, Name, Say, Word
 from pbem.titles.tekhenu.board import counted, words
-from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.show import drawn_shapes as s
 from pbem.titles.tekhenu.show.wording import marked, offered
 from pbem.titles.tekhenu.views.view_models import TekhenuView, WorksView
 

@@ -13,7 +13,7 @@ from pbem.core.words import Count, Listed, Name, Say, Things, Word
 from pbem.kit.svg import drawing, speaking, strips_below
 from pbem.titles.tekhenu.board import DICE, HOUSE, card_said, counted, steps, words
 from pbem.titles.tekhenu.components import Components
-from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.show import drawn_shapes as s
 from pbem.titles.tekhenu.show.brief import short
 from pbem.titles.tekhenu.show.market_picture import market
 from pbem.titles.tekhenu.show.osiris_picture import osiris, people_place

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.core.words import Count, Listed, Say, Word
 from pbem.titles.tekhenu.board import BASIC, DICE, counted, words
-from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.show import drawn_shapes as s
 from pbem.titles.tekhenu.show.wording import decree_words, marked, signed
 from pbem.titles.tekhenu.views.view_models import PlayerView, TekhenuView
 

@@ -12,7 +12,7 @@ from pbem.titles.tekhenu.actions.horus import free_at, people_vp
 from pbem.titles.tekhenu.actions.ra import Ra, slide_display
 from pbem.titles.tekhenu.board import BASTET_SCRIBES, ROW2, open_spots
 from pbem.titles.tekhenu.phases.scoring import district_winner
-from pbem.titles.tekhenu.solo.choosing import drawn
+from pbem.titles.tekhenu.solo.bot_choices import drawn
 from pbem.titles.tekhenu.solo.part import BOT, solo
 from pbem.titles.tekhenu.state import Tekhenu
 

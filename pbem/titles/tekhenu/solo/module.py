@@ -12,9 +12,9 @@ from pbem.core.procedures import Procedure
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.core.words import Verbatim
-from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components, shipped
-from pbem.titles.tekhenu.solo import actions, choosing, picture, setup, show, turn
+from pbem.titles.tekhenu.game_book import TekhenuBook
+from pbem.titles.tekhenu.solo import actions, bot_choices, display, picture, setup, turn
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, Solo, solo
 from pbem.titles.tekhenu.state import Tekhenu
 
@@ -51,26 +51,26 @@ class SoloModule(Module):
 
     name: ClassVar[str] = SOLO
     part: ClassVar[type[Solo]] = Solo
-    lines: ClassVar[Mapping[str, Any]] = show.LINES
-    view_model: ClassVar[type[View]] = show.SoloView
+    lines: ClassVar[Mapping[str, Any]] = display.LINES
+    view_model: ClassVar[type[View]] = display.SoloView
 
     def components(self) -> dict[str, Any]:
         """Add no tables: what the bot is made of stands in those of the base game."""
         return shipped(__file__)
 
     def view(self, table: Tekhenu, seat: Seat | None) -> View:
-        return show.view(table)
+        return display.view(table)
 
-    def board(self, view: show.SoloView, data: Components) -> Sequence[Section]:
-        return [show.section(view)]
+    def board(self, view: display.SoloView, data: Components) -> Sequence[Section]:
+        return [display.section(view)]
 
-    def strip(self, view: show.SoloView, data: Components) -> Strip:
+    def strip(self, view: display.SoloView, data: Components) -> Strip:
         return picture.HEIGHT, list(picture.parts(view))
 
     def extend(self, book: TekhenuBook) -> None:
         book.automata = frozenset({BOT})
         book.bot_actions.include(actions.ACTIONS)
-        book.bot.include({**choosing.CHOOSING, "destiny": turn.take_destiny, "extras": setup.extras})
+        book.bot.include({**bot_choices.CHOOSING, "destiny": turn.take_destiny, "extras": setup.extras})
         book.bot.include({"pillar vp": actions.no_more, "settle": turn.nothing_due})
         book.procedures.replace("setup", setup.SoloSetUp)
         book.procedures.wrap("turn", played_by(turn.BotTurn))

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from pbem.core.questions import Seat
 from pbem.core.table import Known, Model, no_list
-from pbem.titles.tekhenu.boxes import BOT as BOT
-from pbem.titles.tekhenu.boxes import SOLO as SOLO
+from pbem.titles.tekhenu.box_names import BOT as BOT
+from pbem.titles.tekhenu.box_names import SOLO as SOLO
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.state import Tekhenu

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.core.words import Listed, Name, Say, Verbatim, Word
-from pbem.titles.tekhenu.boxes import BOT_NAME
-from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.box_names import BOT_NAME
+from pbem.titles.tekhenu.show import drawn_shapes as s
+from pbem.titles.tekhenu.solo.display import ROWS, SIDES, SoloView
 from pbem.titles.tekhenu.solo.part import BOT
-from pbem.titles.tekhenu.solo.show import ROWS, SIDES, SoloView
 
 HEIGHT = 196.0
 TILE = (112.0, 40.0)

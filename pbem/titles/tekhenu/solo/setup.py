@@ -9,7 +9,7 @@ from pbem.core.procedures import Ask, Call, Next, Outcome, TurnOver
 from pbem.core.questions import Keys
 from pbem.titles.tekhenu.actions.osiris import free_districts
 from pbem.titles.tekhenu.phases.setup import DRAFT_PICKS, Rewards, SetUp, decree_question, draw_pairs, start_question
-from pbem.titles.tekhenu.solo.choosing import shuffle_pyramid
+from pbem.titles.tekhenu.solo.bot_choices import shuffle_pyramid
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, Solo, human
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -12,7 +12,7 @@ from pbem.titles.tekhenu.actions.god import statue_bonuses
 from pbem.titles.tekhenu.board import DICE
 from pbem.titles.tekhenu.phases.market import refill
 from pbem.titles.tekhenu.solo.actions import blocked
-from pbem.titles.tekhenu.solo.choosing import Choice, drawn, shuffle_pyramid, tile_name, walk
+from pbem.titles.tekhenu.solo.bot_choices import Choice, drawn, shuffle_pyramid, tile_name, walk
 from pbem.titles.tekhenu.solo.part import BOT, SOLO, solo
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -30,7 +30,7 @@ from pbem.titles.tekhenu.board import (
 )
 from pbem.titles.tekhenu.cards import adjusted, held, play, played_gold, react
 from pbem.titles.tekhenu.fixes import EXACT
-from pbem.titles.tekhenu.show import turn as words
+from pbem.titles.tekhenu.show import turn_words as words
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns import moments, outlook
 from pbem.titles.tekhenu.turns.means import BEFORE, GOD, PRODUCE, VALUE, Means, by_scribes

@@ -26,7 +26,7 @@ from pbem.titles.tekhenu.cards import held, play
 from pbem.titles.tekhenu.fixes import WHOLE
 from pbem.titles.tekhenu.phases.market import refill
 from pbem.titles.tekhenu.phases.off_turn import OffTurn
-from pbem.titles.tekhenu.show import turn as words
+from pbem.titles.tekhenu.show import turn_words as words
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.turns import moments, outlook
 from pbem.titles.tekhenu.turns.means import (

@@ -20,8 +20,8 @@ from pbem.resources import rules_text
 from pbem.titles.tekhenu.board import card_said, words
 from pbem.titles.tekhenu.components import SIDES, default_raw
 from pbem.titles.tekhenu.seth.components import default_raw as seth_raw
-from pbem.titles.tekhenu.seth.tables import entry_of
-from pbem.titles.tekhenu.show.tables import (
+from pbem.titles.tekhenu.seth.printed_tables import entry_of
+from pbem.titles.tekhenu.show.printed_tables import (
     CARD_TABLES,
     cost_text,
     edges_text,

@@ -10,8 +10,8 @@ from pbem.core.asking import Asked
 from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure
 from pbem.core.questions import Facts, Keys, Pick, Question, Seat
 from pbem.core.words import Count, Listed, Name, Say
-from pbem.titles.tekhenu.ahead import ranked
-from pbem.titles.tekhenu.cards.destiny import ankh, rewards
+from pbem.titles.tekhenu.cards.destiny_cards import ankh, rewards
+from pbem.titles.tekhenu.foresight import ranked
 from pbem.titles.tekhenu.state import Tekhenu
 from pbem.titles.tekhenu.vizier.part import POINTS, VIZIER, first, second, vizier
 
@@ -153,7 +153,7 @@ def pay(t: Tekhenu, seat: Seat, section: str) -> None:
 def aside_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield what the first player may send with the Destiny answer: who that is after a Maat phase nobody knows yet, so
     both may; it lapses for the second."""
-    from pbem.titles.tekhenu.ahead import destiny_due
+    from pbem.titles.tekhenu.foresight import destiny_due
 
     offered = destiny_due(t, seat)
     if offered is not None:
@@ -162,7 +162,7 @@ def aside_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
 
 def vizier_ahead(t: Tekhenu, seat: Seat) -> Iterator[Question]:
     """Yield where the first player would place the Vizier, on the same occasion, if the option allows it."""
-    from pbem.titles.tekhenu.ahead import destiny_due
+    from pbem.titles.tekhenu.foresight import destiny_due
 
     if t.options.vizier_with_destiny_order and t.round and destiny_due(t, seat) is not None:
         yield ranked(vizier_question(t), Say("if you are first; or rank them"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.core.questions import Seat
 from pbem.titles.tekhenu.board import FORBIDDEN
-from pbem.titles.tekhenu.cards.destiny import ankh
+from pbem.titles.tekhenu.cards.destiny_cards import ankh
 from pbem.titles.tekhenu.state import Tekhenu
 
 

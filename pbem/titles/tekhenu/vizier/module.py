@@ -11,10 +11,10 @@ from pbem.core.errors import Flaw
 from pbem.core.questions import Seat
 from pbem.core.table import View
 from pbem.core.words import Verbatim
-from pbem.titles.tekhenu.book import TekhenuBook
 from pbem.titles.tekhenu.components import Components
+from pbem.titles.tekhenu.game_book import TekhenuBook
 from pbem.titles.tekhenu.state import Tekhenu
-from pbem.titles.tekhenu.vizier import choice, picture, show
+from pbem.titles.tekhenu.vizier import choice, display, picture
 from pbem.titles.tekhenu.vizier.choice import ITSELF, TURN, VizierDestiny, VizierTurn
 from pbem.titles.tekhenu.vizier.part import VIZIER, Vizier, vizier
 
@@ -52,19 +52,19 @@ class VizierModule(Module):
 
     name: ClassVar[str] = VIZIER
     part: ClassVar[type[Vizier]] = Vizier
-    lines: ClassVar[Mapping[str, Any]] = show.LINES
-    view_model: ClassVar[type[View]] = show.VizierView
+    lines: ClassVar[Mapping[str, Any]] = display.LINES
+    view_model: ClassVar[type[View]] = display.VizierView
 
     def view(self, table: Tekhenu, seat: Seat | None) -> View | None:
-        return show.view(table) if len(table.order) > 1 else None
+        return display.view(table) if len(table.order) > 1 else None
 
-    def board(self, view: show.VizierView, data: Components) -> Sequence[Section]:
-        return [show.section(view)]
+    def board(self, view: display.VizierView, data: Components) -> Sequence[Section]:
+        return [display.section(view)]
 
-    def strip(self, view: show.VizierView, data: Components) -> Strip:
+    def strip(self, view: display.VizierView, data: Components) -> Strip:
         return picture.HEIGHT, list(picture.parts(view))
 
-    def marks(self, view: show.VizierView, data: Components) -> Sequence[Mark]:
+    def marks(self, view: display.VizierView, data: Components) -> Sequence[Mark]:
         return [(view.area, "V", picture.where(view))] if view.area else []
 
     def extend(self, book: TekhenuBook) -> None:

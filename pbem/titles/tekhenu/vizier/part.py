@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pbem.core.questions import Seat
 from pbem.core.table import Known, Model
-from pbem.titles.tekhenu.boxes import VIZIER as VIZIER
+from pbem.titles.tekhenu.box_names import VIZIER as VIZIER
 
 if TYPE_CHECKING:
     from pbem.titles.tekhenu.state import Tekhenu

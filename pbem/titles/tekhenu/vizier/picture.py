@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pbem.core.words import Listed, Name, Say
 from pbem.titles.tekhenu.board import counted
-from pbem.titles.tekhenu.show import shapes as s
+from pbem.titles.tekhenu.show import drawn_shapes as s
+from pbem.titles.tekhenu.vizier.display import VizierView
 from pbem.titles.tekhenu.vizier.part import POINTS
-from pbem.titles.tekhenu.vizier.show import VizierView
 
 HEIGHT = 34.0
 

@@ -14,9 +14,9 @@ from pbem.core.procedures import Ask, Call, Done, Next, Outcome, Procedure, Turn
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.conflict.orders import ask_sides
 from pbem.titles.ankh.fixes import ORDER_IN_TURN
-from pbem.titles.ankh.pharaoh.palace.asking import PALACE, facts, solves
+from pbem.titles.ankh.pharaoh.palace.palace_questions import PALACE, facts, solves
 from pbem.titles.ankh.pharaoh.part import NAME, box, court, enter, refill, ruler, to_pool
-from pbem.titles.ankh.pharaoh.show import words
+from pbem.titles.ankh.pharaoh.show import prompts
 from pbem.titles.ankh.pharaoh.verbs.effects import ASKED, LAPSE, OWN, Effects
 from pbem.titles.ankh.state import Ankh
 
@@ -59,8 +59,8 @@ def order_question(t: Ankh, side: Seat) -> Pick:
     names = [name for chamber in won for name in lines_of(t, chamber)]
     implied = {f"{name}{suffix}": READY for name in names for suffix in ("", f"-{t.event}")}
     return Pick(
-        "palace", words.palace_prompt(t, won, names), [READY], occasions=[PALACE], facts=facts(t, side),
-        implied=implied, confirm=True, text=lambda _: words.ready_text(),
+        "palace", prompts.palace_prompt(t, won, names), [READY], occasions=[PALACE], facts=facts(t, side),
+        implied=implied, confirm=True, text=lambda _: prompts.ready_text(),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.core.words import Say
 from pbem.kit import svg as s
 from pbem.titles.ankh.components import Components
-from pbem.titles.ankh.pharaoh.show.board import CourtView, board, called, chamber_line, named, pharaoh_lines
+from pbem.titles.ankh.pharaoh.show.display import CourtView, board, called, chamber_line, named, pharaoh_lines
 from pbem.titles.ankh.show import pieces
 
 __all__ = ["HEIGHT", "parts"]

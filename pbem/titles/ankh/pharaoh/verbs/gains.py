@@ -11,11 +11,11 @@ from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.pharaoh.actions import can_move, can_summon, whole_action
 from pbem.titles.ankh.pharaoh.components import SPHINX, Effect
-from pbem.titles.ankh.pharaoh.palace.asking import put
+from pbem.titles.ankh.pharaoh.palace.palace_questions import put
 from pbem.titles.ankh.pharaoh.part import box, court, his_region, ruler, sphinxes_of
-from pbem.titles.ankh.pharaoh.show import reasons, words
+from pbem.titles.ankh.pharaoh.show import denials, prompts
+from pbem.titles.ankh.pharaoh.verbs.effect_values import least, number, one_of, some_of
 from pbem.titles.ankh.pharaoh.verbs.effects import VERBS, Effects, Verb
-from pbem.titles.ankh.pharaoh.verbs.vocabulary import least, number, one_of, some_of
 from pbem.titles.ankh.rules.devotion import award
 from pbem.titles.ankh.rules.lookups import followers_due, next_cost, next_level, next_powers
 from pbem.titles.ankh.state import Ankh
@@ -80,8 +80,8 @@ def ask_region(t: Ankh, run: Effects) -> Pick | None:
         return None
     tokens = [str(token) for token in monuments_by_region(t, side, effect)]
     return put(
-        t, run, "census", words.census_prompt(), tokens, text=lambda key: words.census_text(t, side, key, effect),
-        why_not=lambda text: reasons.why_no_census(t, text),
+        t, run, "census", prompts.census_prompt(), tokens, text=lambda key: prompts.census_text(t, side, key, effect),
+        why_not=lambda text: denials.why_no_census(t, text),
     )  # fmt: skip
 
 
@@ -158,8 +158,8 @@ def worship(t: Ankh, run: Effects, keys: Keys) -> Procedure | None:
 def ask_recall(t: Ankh, run: Effects) -> Pick | None:
     used = [card for card in t.data.cards if card in t.gods[t.side(run.seat)].used]
     return put(
-        t, run, "recall", words.recall_prompt(), used, text=lambda key: words.name(t, key),
-        why_not=lambda text: reasons.why_no_recall(t, text),
+        t, run, "recall", prompts.recall_prompt(), used, text=lambda key: prompts.name(t, key),
+        why_not=lambda text: denials.why_no_recall(t, text),
     ) if used else None  # fmt: skip
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pbem.core.procedures import Procedure
 from pbem.core.questions import Keys, Pick, Seat
+from pbem.titles.ankh.notation import hex_spelled
 from pbem.titles.ankh.pharaoh.actions import chambers_for, place_priest
 from pbem.titles.ankh.pharaoh.components import SPHINX, Effect
-from pbem.titles.ankh.pharaoh.palace.asking import put, spelled_card
+from pbem.titles.ankh.pharaoh.palace.palace_questions import put, spelled_card
 from pbem.titles.ankh.pharaoh.part import box, court, draw_policies, enter, his_region, ruler, sphinxes_of, steps_from
-from pbem.titles.ankh.pharaoh.show import reasons, words
+from pbem.titles.ankh.pharaoh.show import denials, prompts
+from pbem.titles.ankh.pharaoh.verbs.effect_values import flag, least, one_of, reach
 from pbem.titles.ankh.pharaoh.verbs.effects import VERBS, Effects, Verb, may_use
-from pbem.titles.ankh.pharaoh.verbs.vocabulary import flag, least, one_of, reach
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.words import hex_spelled
 
 __all__ = ["draft_spaces", "law_options", "priest_steps", "replaceable", "space_by_default", "targets"]
 
@@ -45,8 +45,8 @@ def ask_policy(t: Ankh, run: Effects) -> Pick | None:
     if how == DRAW:
         drawn = list(dict.fromkeys(box(t).cards[card].key for card in court(t).drawn))
         return put(
-            t, run, "drawn", words.drawn_prompt(), drawn, default=drawn[:1], new=True,
-            text=lambda key: words.card_text(t, key),
+            t, run, "drawn", prompts.drawn_prompt(), drawn, default=drawn[:1], new=True,
+            text=lambda key: prompts.card_text(t, key),
             spelled=spelled_card, known=box(t).spelled,
         ) if drawn else None  # fmt: skip
     options = law_options(t, side) if how == REMOVE else face_up(t)
@@ -55,9 +55,9 @@ def ask_policy(t: Ankh, run: Effects) -> Pick | None:
     name = run.source.partition(" ")[2]
     low = 1 if face_up(t) else 0
     return put(
-        t, run, name, words.take_prompt(t, name), options, low=low, default=options[:low],
-        text=lambda key: words.law_text(t, key), spelled=words.spelled_law(t, side, how == REMOVE),
-        known=words.LawWords(t), why_not=lambda text: words.why_no_taking(t, side, text),
+        t, run, name, prompts.take_prompt(t, name), options, low=low, default=options[:low],
+        text=lambda key: prompts.law_text(t, key), spelled=prompts.spelled_law(t, side, how == REMOVE),
+        known=prompts.LawWords(t), why_not=lambda text: prompts.why_no_taking(t, side, text),
     )  # fmt: skip
 
 
@@ -111,8 +111,8 @@ def ask_ordination(t: Ankh, run: Effects) -> Pick | None:
     side = t.side(run.seat)
     options = chambers_for(t, side)
     return put(
-        t, run, "ordain", words.priest_prompt(True), options, text=lambda key: words.chamber_text(t, key),
-        spelled=words.spelled_chamber(t), why_not=lambda text: words.why_no_chamber(t, side, text),
+        t, run, "ordain", prompts.priest_prompt(True), options, text=lambda key: prompts.chamber_text(t, key),
+        spelled=prompts.spelled_chamber(t), why_not=lambda text: prompts.why_no_chamber(t, side, text),
     ) if options else None  # fmt: skip
 
 
@@ -135,8 +135,8 @@ def priest_steps(t: Ankh) -> list[str]:
 def ask_intrigue(t: Ankh, run: Effects) -> Pick | None:
     options = priest_steps(t)
     return put(
-        t, run, "intrigue", words.intrigue_prompt(), options, text=lambda key: words.intrigue_text(t, key),
-        spelled=words.spelled_intrigue(t), why_not=lambda text: words.why_no_intrigue(t, text),
+        t, run, "intrigue", prompts.intrigue_prompt(), options, text=lambda key: prompts.intrigue_text(t, key),
+        spelled=prompts.spelled_intrigue(t), why_not=lambda text: prompts.why_no_intrigue(t, text),
     ) if options else None  # fmt: skip
 
 
@@ -171,9 +171,9 @@ def ask_journey(t: Ankh, run: Effects) -> Pick | None:
     options = targets(t, effect["reach"])
     optional = bool(effect.get("optional"))
     return put(
-        t, run, JOURNEYS[run.source.partition(" ")[0]], words.journey_prompt(t), options, low=0 if optional else 1,
-        default=[] if optional else options[:1], text=lambda key: words.space_text(t, key),
-        spelled=hex_spelled(t.data.board), why_not=lambda text: words.why_no_journey(t, effect["reach"], text),
+        t, run, JOURNEYS[run.source.partition(" ")[0]], prompts.journey_prompt(t), options, low=0 if optional else 1,
+        default=[] if optional else options[:1], text=lambda key: prompts.space_text(t, key),
+        spelled=hex_spelled(t.data.board), why_not=lambda text: prompts.why_no_journey(t, effect["reach"], text),
         known=t.data.board.land,
     ) if options else None  # fmt: skip
 
@@ -241,23 +241,24 @@ def ask_token(t: Ankh, run: Effects) -> Pick | None:
     if kind == SPHINX:
         options = replaceable(t, side)
         return put(
-            t, run, "sphinx", words.sphinx_prompt(), options, default=options[:1], spelled=hexes,
-            text=lambda key: words.monument_text(t, key), known=t.data.board.land,
-            why_not=lambda text: words.why_no_sphinx(t, side, text),
+            t, run, "sphinx", prompts.sphinx_prompt(), options, default=options[:1], spelled=hexes,
+            text=lambda key: prompts.monument_text(t, key), known=t.data.board.land,
+            why_not=lambda text: prompts.why_no_sphinx(t, side, text),
         ) if options else None  # fmt: skip
     if kind == "infantry place":
         options = draft_spaces(t)
         return put(
-            t, run, "draft", words.draft_prompt(), options, default=options[:1], spelled=hexes, known=t.data.board.land,
-            text=lambda key: words.space_text(t, key), why_not=lambda text: words.why_no_draft(t, text),
+            t, run, "draft", prompts.draft_prompt(), options, default=options[:1], spelled=hexes,
+            known=t.data.board.land, text=lambda key: prompts.space_text(t, key),
+            why_not=lambda text: prompts.why_no_draft(t, text),
         ) if options else None  # fmt: skip
     if kind == "infantry step" and len(run.seen) < len(sphinxes_of(t, side)):
         steps = infantry_steps(t, run.seen)
         return put(
-            t, run, "infantry", words.infantry_prompt(), steps, low=0, default=[],
-            spelled=words.spelled_spaces_in_order, known=words.Steps(t),
-            text=lambda key: words.space_text(t, key.split("-")[1]),
-            why_not=lambda text: reasons.why_no_march(t, run.seen, text),
+            t, run, "infantry", prompts.infantry_prompt(), steps, low=0, default=[],
+            spelled=prompts.spelled_spaces_in_order, known=prompts.Steps(t),
+            text=lambda key: prompts.space_text(t, key.split("-")[1]),
+            why_not=lambda text: denials.why_no_march(t, run.seen, text),
         ) if steps else None  # fmt: skip
     return None
 
@@ -304,7 +305,7 @@ def ask_riddle(t: Ankh, run: Effects) -> Pick | None:
     """Ask about the Riddle, optional as a whole (P-RUL-41, P-DEC-7); not where it can bring nothing."""
     if not can_riddle(t, t.side(run.seat), run.effect(t)):
         return None
-    return put(t, run, "riddle", words.riddle_prompt(t), ["yes", "no"], default=["yes"])
+    return put(t, run, "riddle", prompts.riddle_prompt(t), ["yes", "no"], default=["yes"])
 
 
 def can_riddle(t: Ankh, side: Seat, effect: Effect) -> bool:

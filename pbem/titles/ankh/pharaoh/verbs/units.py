@@ -12,18 +12,18 @@ from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.actions.move import Move, spelled_move
 from pbem.titles.ankh.actions.summon import REGULAR, Ground, Summon, available
 from pbem.titles.ankh.actions.unlock import Unlock
+from pbem.titles.ankh.notation import hex_spelled, move_key
 from pbem.titles.ankh.pharaoh.actions import can_move
 from pbem.titles.ankh.pharaoh.components import Effect
-from pbem.titles.ankh.pharaoh.palace.asking import put
+from pbem.titles.ankh.pharaoh.palace.palace_questions import put
 from pbem.titles.ankh.pharaoh.part import NAME, court
 from pbem.titles.ankh.pharaoh.riddle import SummonByRiddle
-from pbem.titles.ankh.pharaoh.show import reasons, words
+from pbem.titles.ankh.pharaoh.show import denials, prompts
+from pbem.titles.ankh.pharaoh.verbs.effect_values import least, one_of
 from pbem.titles.ankh.pharaoh.verbs.effects import VERBS, Effects, Verb
 from pbem.titles.ankh.pharaoh.verbs.gains import can_unlock
-from pbem.titles.ankh.pharaoh.verbs.vocabulary import least, one_of
 from pbem.titles.ankh.state import NEUTRAL, WARRIOR, Ankh
-from pbem.titles.ankh.wording.turn import Why, why_no_summon
-from pbem.titles.ankh.words import hex_spelled, move_key
+from pbem.titles.ankh.wording.turn_words import Why, why_no_summon
 
 __all__ = ["ClawsOfMany", "MoveOne", "SummonOne", "UnlockOne", "beside_pharaoh"]
 
@@ -69,7 +69,7 @@ class SummonOne(Summon):
         return summons(t, side, self.where, self.only)
 
     def why_not(self, t: Ankh, side: Seat, text: str) -> Why:
-        return (reasons.why_no_guard if self.where == BESIDE else why_no_summon)(t, side, text)
+        return (denials.why_no_guard if self.where == BESIDE else why_no_summon)(t, side, text)
 
 
 def permitted(t: Ankh, where: str) -> list[str]:
@@ -145,9 +145,9 @@ def escorts(t: Ankh, side: Seat) -> list[str]:
 def ask_escort(t: Ankh, run: Effects) -> Pick | None:
     side = t.side(run.seat)
     return put(
-        t, run, "escort", words.escort_prompt(), escorts(t, side), text=lambda key: words.move_text(t, key),
+        t, run, "escort", prompts.escort_prompt(), escorts(t, side), text=lambda key: prompts.move_text(t, key),
         spelled=lambda text: spelled_move(t, side, text),
-        why_not=lambda text: reasons.why_no_escort(t, side, text),
+        why_not=lambda text: denials.why_no_escort(t, side, text),
     )  # fmt: skip
 
 
@@ -167,8 +167,8 @@ def ferries(t: Ankh, side: Seat) -> list[str]:
 def ask_ferry(t: Ankh, run: Effects) -> Pick | None:
     side = t.side(run.seat)
     return put(
-        t, run, "ferry", words.ferry_prompt(), ferries(t, side), text=lambda key: words.ferry_text(t, key),
-        spelled=words.spelled_spaces, why_not=lambda text: reasons.why_no_ferry(t, side, text),
+        t, run, "ferry", prompts.ferry_prompt(), ferries(t, side), text=lambda key: prompts.ferry_text(t, key),
+        spelled=prompts.spelled_spaces, why_not=lambda text: denials.why_no_ferry(t, side, text),
     )  # fmt: skip
 
 
@@ -186,8 +186,8 @@ def warriors_of(t: Ankh, side: Seat) -> list[str]:
 def ask_burial(t: Ankh, run: Effects) -> Pick | None:
     side = t.side(run.seat)
     return put(
-        t, run, "bury", words.burial_prompt(), warriors_of(t, side), text=lambda key: words.space_text(t, key),
-        spelled=hex_spelled(t.data.board), why_not=lambda text: reasons.why_no_burial(t, side, text),
+        t, run, "bury", prompts.burial_prompt(), warriors_of(t, side), text=lambda key: prompts.space_text(t, key),
+        spelled=hex_spelled(t.data.board), why_not=lambda text: denials.why_no_burial(t, side, text),
     )  # fmt: skip
 
 
@@ -211,9 +211,9 @@ def claimable(t: Ankh, side: Seat) -> list[str]:
 
 def ask_claim(t: Ankh, run: Effects) -> Pick | None:
     return put(
-        t, run, "claim", words.claim_prompt(), claimable(t, t.side(run.seat)),
-        text=lambda key: words.monument_text(t, key), spelled=hex_spelled(t.data.board),
-        why_not=lambda text: reasons.why_no_claim(t, text),
+        t, run, "claim", prompts.claim_prompt(), claimable(t, t.side(run.seat)),
+        text=lambda key: prompts.monument_text(t, key), spelled=hex_spelled(t.data.board),
+        why_not=lambda text: denials.why_no_claim(t, text),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.overlay import unmarked
 from pbem.core.words import Catalogue, Listed, Say, Verbatim, phrase
 from pbem.kit.sources import mark_of, part
-from pbem.titles.ankh.show.tables import did, said
+from pbem.titles.ankh.show.printed_tables import did, said
 
 __all__ = ["tables"]
 

@@ -10,7 +10,7 @@ from pbem.titles.tekhenu.actions.god import possible
 from pbem.titles.tekhenu.board import ANUBIS, ANUBIS_SCRIBES, DICE, card_said, counted, house_mark
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
 from pbem.titles.tekhenu.seth.part import SETH, tables
-from pbem.titles.tekhenu.show import turn as base
+from pbem.titles.tekhenu.show import turn_words as base
 from pbem.titles.tekhenu.state import Tekhenu
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.core.document import Block, Doc, Para, Section
 from pbem.core.words import Listed, Say
 from pbem.titles.tekhenu.components import Components
-from pbem.titles.tekhenu.show import board as sections
+from pbem.titles.tekhenu.show import boards as sections
 from pbem.titles.tekhenu.show.wording import (
     card_words,
     listed,

@@ -11,10 +11,10 @@ from pbem.titles.ankh.components import ACTIONS
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.map.caravans import Line
 from pbem.titles.ankh.map.geometry import DIRECTIONS
+from pbem.titles.ankh.notation import KINDS, read_move, spelled_edge, spelled_pair
 from pbem.titles.ankh.rules.lookups import followers_due, next_cost, next_guardian, next_level, steps_of
 from pbem.titles.ankh.state import NEUTRAL, Ankh
 from pbem.titles.ankh.wording.log import thing
-from pbem.titles.ankh.words import KINDS, read_move, spelled_edge, spelled_pair
 
 Why = tuple[str, str] | None
 _SPACE = re.compile(r"\b[a-vx-z]\d{1,2}\b")

@@ -13,15 +13,15 @@ from pbem.core.asking import Asked
 from pbem.core.questions import ANY, Pick, Question, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.summon import spelled
+from pbem.titles.ankh.notation import hex_spelled, label
 from pbem.titles.ankh.pharaoh.components import SPHINX
-from pbem.titles.ankh.pharaoh.palace.asking import expeditions, facts, foreseen, solves, spelled_card
 from pbem.titles.ankh.pharaoh.palace.palace import lines_of
+from pbem.titles.ankh.pharaoh.palace.palace_questions import expeditions, facts, foreseen, solves, spelled_card
 from pbem.titles.ankh.pharaoh.part import box, court, in_play
-from pbem.titles.ankh.pharaoh.show import words
+from pbem.titles.ankh.pharaoh.show import prompts
 from pbem.titles.ankh.pharaoh.verbs.things import draft_spaces, face_up, targets
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording.menu import near_event
-from pbem.titles.ankh.words import hex_spelled, label
 
 __all__ = ["ASKED"]
 
@@ -30,9 +30,9 @@ def law(t: Ankh, seat: Seat) -> Iterable[Question]:
     cards = sorted(box(t).spelled, key=lambda card: card not in face_up(t))
     options = [*(f"take {card}" for card in cards), *(f"denounce {card}" for card in cards)]
     return foreseen(
-        t, seat, "law", words.take_prompt(t, "law"), options, text=lambda key: words.law_text(t, key),
+        t, seat, "law", prompts.take_prompt(t, "law"), options, text=lambda key: prompts.law_text(t, key),
         brief=lambda: example("law", [f"take {card}" for card in face_up(t)]),
-        spelled=words.spelled_law(t, t.side(seat), True), known=words.LawWords(t),
+        spelled=prompts.spelled_law(t, t.side(seat), True), known=prompts.LawWords(t),
     )  # fmt: skip
 
 
@@ -49,8 +49,8 @@ def taken(text: str) -> str | None:
 def taking(chamber: str) -> object:
     def ahead(t: Ankh, seat: Seat) -> Iterable[Question]:
         return foreseen(
-            t, seat, chamber, words.take_prompt(t, chamber), list(box(t).spelled), spelled=taken,
-            text=lambda key: words.card_text(t, key), brief=lambda: example(chamber, face_up(t)),
+            t, seat, chamber, prompts.take_prompt(t, chamber), list(box(t).spelled), spelled=taken,
+            text=lambda key: prompts.card_text(t, key), brief=lambda: example(chamber, face_up(t)),
         )  # fmt: skip
 
     return ahead
@@ -65,27 +65,27 @@ def sphinx(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not known:
         return []
     return foreseen(
-        t, seat, "sphinx", words.sphinx_prompt(), own or known, known=known, spelled=hex_spelled(t.data.board),
-        why_not=lambda text: words.why_no_sphinx(t, side, text),
+        t, seat, "sphinx", prompts.sphinx_prompt(), own or known, known=known, spelled=hex_spelled(t.data.board),
+        why_not=lambda text: prompts.why_no_sphinx(t, side, text),
     )  # fmt: skip
 
 
 def riddle(t: Ankh, seat: Seat) -> Iterable[Question]:
-    return foreseen(t, seat, "riddle", words.riddle_prompt(t), ["yes", "no"])
+    return foreseen(t, seat, "riddle", prompts.riddle_prompt(t), ["yes", "no"])
 
 
 def drawn(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not solves(t, "policy"):
         return []
-    return foreseen(t, seat, "drawn", words.drawn_prompt(), list(box(t).spelled), spelled=spelled_card)
+    return foreseen(t, seat, "drawn", prompts.drawn_prompt(), list(box(t).spelled), spelled=spelled_card)
 
 
 def infantry(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not solves(t, "token"):
         return []
     return foreseen(
-        t, seat, "infantry", words.infantry_prompt(), ["none"], low=0, known=words.Steps(t),
-        spelled=words.spelled_spaces_in_order,
+        t, seat, "infantry", prompts.infantry_prompt(), ["none"], low=0, known=prompts.Steps(t),
+        spelled=prompts.spelled_spaces_in_order,
     )  # fmt: skip
 
 
@@ -95,15 +95,15 @@ def flock(t: Ankh, seat: Seat) -> Iterable[Question]:
     kinds = ["warrior", "ransom", *(label(kind) for kind in t.guardians)]
     options = [f"{kind} {place}" for kind in kinds for place in t.data.board.hexes]
     return foreseen(
-        t, seat, "flock", words.flock_question(t, seat, [], spelled).prompt, options, low=0, spelled=spelled
+        t, seat, "flock", prompts.flock_question(t, seat, [], spelled).prompt, options, low=0, spelled=spelled
     )
 
 
 def journey(t: Ankh, seat: Seat) -> Iterable[Question]:
     return foreseen(
-        t, seat, "journey", words.journey_prompt(t), t.data.board.land, low=0, spelled=hex_spelled(t.data.board),
+        t, seat, "journey", prompts.journey_prompt(t), t.data.board.land, low=0, spelled=hex_spelled(t.data.board),
         brief=lambda: example("journey", sorted(targets(t, 3))[:3]),
-        why_not=lambda text: words.why_not_there(t, text, "P-PHAR-3"),
+        why_not=lambda text: prompts.why_not_there(t, text, "P-PHAR-3"),
     )  # fmt: skip
 
 
@@ -111,8 +111,8 @@ def draft(t: Ankh, seat: Seat) -> Iterable[Question]:
     if not in_play(t, "blockade"):
         return []
     return foreseen(
-        t, seat, "draft", words.draft_prompt(), t.data.board.land, spelled=hex_spelled(t.data.board),
-        why_not=lambda text: words.why_not_there(t, text, "P-RAMESSES-2"),
+        t, seat, "draft", prompts.draft_prompt(), t.data.board.land, spelled=hex_spelled(t.data.board),
+        why_not=lambda text: prompts.why_not_there(t, text, "P-RAMESSES-2"),
         brief=lambda: example("draft", draft_spaces(t)[:3]),
     )  # fmt: skip
 
@@ -125,8 +125,8 @@ def expedition(t: Ankh, seat: Seat) -> Iterable[Question]:
         return []
     return [
         Pick(
-            "expedition", words.journey_prompt(t), t.data.board.land, low=0, occasions=occasions, facts=facts(t, side),
-            spelled=hex_spelled(t.data.board),
+            "expedition", prompts.journey_prompt(t), t.data.board.land, low=0, occasions=occasions,
+            facts=facts(t, side), spelled=hex_spelled(t.data.board),
         )
     ]  # fmt: skip
 

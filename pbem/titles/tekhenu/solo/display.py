@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.document import Block, Para, Rows, Section
 from pbem.core.table import View
 from pbem.core.words import Count, Listed, Name, Say, Verbatim, Word
-from pbem.titles.tekhenu.boxes import BOT_NAME
+from pbem.titles.tekhenu.box_names import BOT_NAME
 from pbem.titles.tekhenu.solo.part import solo
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -13,7 +13,7 @@ from pbem.core.rendering.columns import Cell, Laid
 from pbem.core.words import Caps, Count, Listed, Name, Say, Word
 from pbem.titles.tekhenu.board import BASIC, HOUSE, counted, steps
 from pbem.titles.tekhenu.components import Components
-from pbem.titles.tekhenu.show.temple import SIDES, temple
+from pbem.titles.tekhenu.show.temple_drawing import SIDES, temple
 from pbem.titles.tekhenu.show.wording import (
     COMING,
     ability_words,

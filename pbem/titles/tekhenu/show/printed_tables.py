@@ -15,7 +15,7 @@ from pbem.core.words import Catalogue, Count, Listed, Name, Say, Things, Verbati
 from pbem.kit.sources import filled, house_values, mark_of, part
 from pbem.titles.tekhenu.board import card_said, counted, words
 from pbem.titles.tekhenu.components import SIDES, digest_of
-from pbem.titles.tekhenu.seth.tables import parts as seth_parts
+from pbem.titles.tekhenu.seth.printed_tables import parts as seth_parts
 from pbem.titles.tekhenu.show.wording import COLOURS
 
 CARD_TABLES = (

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Name, Say
 from pbem.titles.ankh.components import CONFLICT
+from pbem.titles.ankh.notation import move_key, read_move
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording.turn import Why, followers, off_map, space_text, sun_prompt, unit_text, why_closed
-from pbem.titles.ankh.words import move_key, read_move
+from pbem.titles.ankh.wording.turn_words import Why, followers, off_map, space_text, sun_prompt, unit_text, why_closed
 
 __all__ = ["space_text", "sun_prompt", "unit_text"]
 

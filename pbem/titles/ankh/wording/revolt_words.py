@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.core.words import Count, Say
+from pbem.titles.ankh.notation import spelled_pair
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording.turn import Why
-from pbem.titles.ankh.words import spelled_pair
+from pbem.titles.ankh.wording.turn_words import Why
 
 
 def consolidate_prompt() -> str:

@@ -10,7 +10,7 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.tekhenu.board import card_said, counted
 from pbem.titles.tekhenu.cards import adjusted
-from pbem.titles.tekhenu.cards.destiny import ankh, answers, rewards
+from pbem.titles.tekhenu.cards.destiny_cards import ankh, answers, rewards
 from pbem.titles.tekhenu.phases.destiny import Destiny, destiny_question
 from pbem.titles.tekhenu.seth.components import PRIEST
 from pbem.titles.tekhenu.seth.part import SETH, seth, tables

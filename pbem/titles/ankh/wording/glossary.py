@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pbem.titles.ankh.components import ACTIONS, MONUMENTS
-from pbem.titles.ankh.show import board
-from pbem.titles.ankh.wording import log, turn
-from pbem.titles.ankh.words import LABELS
+from pbem.titles.ankh.notation import LABELS
+from pbem.titles.ankh.show import boards
+from pbem.titles.ankh.wording import log, turn_words
 
 __all__ = ["phrases", "words"]
 
@@ -45,7 +45,7 @@ def words(raw: Any, questions: Iterable[str]) -> list[str]:
 def phrases(raw: Any) -> Iterator[str]:
     """Yield texts of cards and powers, and sentences that the code keeps in tables."""
     yield from ("flood", "desert", "water")
-    for table in (turn.EFFECTS, board.AFTER, board.EVENTS, board.SHORT, log.DECLINED, log.SUMMONED):
+    for table in (turn_words.EFFECTS, boards.AFTER, boards.EVENTS, boards.SHORT, log.DECLINED, log.SUMMONED):
         yield from table.values()
     for row in _rows(raw):
         if isinstance(row.get("text"), str):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from pbem.core.cards import Card, Deck
 from pbem.core.questions import Seat
-from pbem.titles.tekhenu.cards.rows import ROWS
+from pbem.titles.tekhenu.cards.card_rows import ROWS
 from pbem.titles.tekhenu.components import Components
 from pbem.titles.tekhenu.state import Tekhenu
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.core.document import Doc, Para, Section
 from pbem.core.words import Count, Listed, Say
 from pbem.titles.ankh.components import Components
-from pbem.titles.ankh.show.board import cards, followers, sections
+from pbem.titles.ankh.show.boards import cards, followers, sections
 from pbem.titles.ankh.show.map import kind_name
 from pbem.titles.ankh.views.view_models import AnkhView, HexView
 

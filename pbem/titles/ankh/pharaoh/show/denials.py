@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pbem.core.questions import Seat
 from pbem.core.words import Say
+from pbem.titles.ankh.notation import read_move
 from pbem.titles.ankh.pharaoh.part import court
-from pbem.titles.ankh.pharaoh.show.words import name, read_step, why_no_step
+from pbem.titles.ankh.pharaoh.show.prompts import name, read_step, why_no_step
 from pbem.titles.ankh.state import GOD, NEUTRAL, WARRIOR, Ankh
-from pbem.titles.ankh.wording.turn import Why, why_closed, why_no_summon
-from pbem.titles.ankh.words import read_move
+from pbem.titles.ankh.wording.turn_words import Why, why_closed, why_no_summon
 
 __all__ = [
     "why_no_burial", "why_no_census", "why_no_claim", "why_no_escort", "why_no_ferry", "why_no_flock", "why_no_guard",

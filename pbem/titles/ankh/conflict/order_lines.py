@@ -12,10 +12,10 @@ from typing import Any
 from pbem.core.questions import Amount, Pick, Question, Seat
 from pbem.titles.ankh.components import MONUMENTS
 from pbem.titles.ankh.conflict.orders import SEALED, facts, occasions
+from pbem.titles.ankh.notation import CLAWS, claws_spelled, move_key, read_move
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording import battle as words
+from pbem.titles.ankh.wording import battle_words as words
 from pbem.titles.ankh.wording.call import call_lines
-from pbem.titles.ankh.words import CLAWS, claws_spelled, move_key, read_move
 
 __all__ = [
     *("amun", "bid", "build", "card", "claws", "keep", "mummy", "order", "relocate", "sun", "tiebreak", "trap"),

@@ -6,8 +6,8 @@ from typing import Any
 
 from pbem.core.words import Count, Listed, Name, Say
 from pbem.titles.tekhenu.seth.components import PRIEST, WARRIOR
-from pbem.titles.tekhenu.seth_solo.choosing import NO_PURE, NO_RED_BLUE, NO_SETH_DIE
-from pbem.titles.tekhenu.solo.show import found_at, moves
+from pbem.titles.tekhenu.seth_solo.bot_dice import NO_PURE, NO_RED_BLUE, NO_SETH_DIE
+from pbem.titles.tekhenu.solo.display import found_at, moves
 
 Data = dict[str, Any]
 

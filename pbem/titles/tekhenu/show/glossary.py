@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pbem.titles.tekhenu.seth.show import brief
+from pbem.titles.tekhenu.seth.display import brief
 from pbem.titles.tekhenu.show.brief import short
 
 __all__ = ["WORDS", "phrases"]

@@ -11,7 +11,15 @@ from pbem.core.words import Count, Listed, Say
 from pbem.titles.ankh.pharaoh.components import SPHINX, Card, Effect
 from pbem.titles.ankh.pharaoh.part import box, court, his_region, in_pool, open_chambers, ruler
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording.turn import Why, followers, monument_text, move_text, region_text, space_text, why_closed
+from pbem.titles.ankh.wording.turn_words import (
+    Why,
+    followers,
+    monument_text,
+    move_text,
+    region_text,
+    space_text,
+    why_closed,
+)
 
 __all__ = ["LawWords", "Steps", "monument_text", "move_text", "space_text"]
 

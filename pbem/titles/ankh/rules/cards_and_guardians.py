@@ -13,7 +13,7 @@ from pbem.core.questions import Seat
 from pbem.titles.ankh.components import shipped
 from pbem.titles.ankh.hooks import Reward
 from pbem.titles.ankh.rules.devotion import award
-from pbem.titles.ankh.rules.effects import Effect, adjusting, declared, opening, printed, reacting
+from pbem.titles.ankh.rules.named_effects import Effect, adjusting, declared, opening, printed, reacting
 from pbem.titles.ankh.state import Ankh
 
 __all__ = ["CARDS", "CARD_EFFECTS", "GUARDIANS", "GUARDIAN_EFFECTS"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.titles.tekhenu.board import DICE, PURE, TAINTED
-from pbem.titles.tekhenu.boxes import SETH_SOLO
+from pbem.titles.tekhenu.box_names import SETH_SOLO
 from pbem.titles.tekhenu.seth.components import PRIEST
 from pbem.titles.tekhenu.seth.part import SETH, tables
 from pbem.titles.tekhenu.seth.turn import GREEN
-from pbem.titles.tekhenu.solo.choosing import Choice, any_die, by_colour, by_god
+from pbem.titles.tekhenu.solo.bot_choices import Choice, any_die, by_colour, by_god
 from pbem.titles.tekhenu.solo.part import solo
 from pbem.titles.tekhenu.state import Tekhenu
 
