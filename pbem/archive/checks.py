@@ -19,7 +19,6 @@ from pbem.engine.gamefile import Entry
 from pbem.engine.journal import full_answers
 from pbem.engine.play import title_options
 from pbem.engine.seeds import pinned, promised
-from pbem.engine.sides import ADOPTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,28 +154,6 @@ def same_pins(opened: Opened) -> None:
     for place, (chained, found) in wanted.items():
         if chained != found:
             raise Failed("{file}: {place}: it is not what the journal says", file=GAME, place=place)
-    if game.rules.chance != "record":  # who plays an imported record again says nothing of how it came in
-        same_sources(entries)
-
-
-WRITERS = {"clock": ("clock", "moderator"), "bot": ("clock", "moderator", "computer"), "partner": ("clock",)}
-"""Who writes an entry with answers of these sources; the others come in through anybody."""
-
-
-def same_sources(entries: Sequence[Entry]) -> None:
-    """Check that answers came in as the entry says it came about: a player sends none of the clock's, and a partner's
-    counts where a proposal is adopted."""
-    for entry in entries:
-        for answer in entry.answers:
-            wrong = entry.by not in WRITERS.get(answer.source, (entry.by,))
-            if wrong or (answer.source == "partner") != (ADOPTED in entry.note):
-                raise Failed(
-                    "{file}: entry {n}: its answer to {name} cannot have come in as {source}",
-                    file=JOURNAL,
-                    n=entry.n,
-                    name=answer.name,
-                    source=answer.source,
-                )
 
 
 def machines(entries: Sequence[Entry], ever: bool = False) -> set[str]:

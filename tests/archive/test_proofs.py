@@ -434,17 +434,3 @@ def test_mails_of_another_game(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text(mail.format("0" * 12), encoding="utf-8")
     verdict, place = judged(archived("public"), tmp_path)
     assert (verdict, place.startswith(f"mails: entry {entry.n}: ")) == ("not-these-mails", True)
-
-
-@pytest.mark.parametrize("variant", ["full", "public"])
-@pytest.mark.parametrize("source", ["clock", "bot", "partner"])
-def test_an_answer_came_in_as_its_entry_did(variant: str, source: str) -> None:
-    """No player sends what the clock, a bot or a partner's proposal answers."""
-
-    def change(entries: list[Entry]) -> list[Entry]:
-        entry = next(entry for entry in entries if entry.by == "player" and entry.answers)
-        entry.answers[0].source = source  # type: ignore[assignment]
-        return entries
-
-    verdict, place = judged(with_entries(archived(variant), change))
-    assert verdict == "broken" and f"cannot have come in as {source}" in place and "entry 2" in place, place

@@ -82,17 +82,6 @@ def test_a_number_is_compared_with_the_die_that_it_takes() -> None:
 
 
 @pytest.mark.modes
-def test_what_is_no_default_is_not_called_one() -> None:
-    record = Record(public_copy("botankhamun"))
-    entry = next(entry for entry in record.entries if entry.answers and entry.answers[0].name == "die")
-
-    def change(entry: Entry, facts: Facts) -> None:
-        entry.answers[0].source = "default"
-
-    assert "is not answered so by default" in record.finds(Tampering("source", entry.n, change))
-
-
-@pytest.mark.modes
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", ["honest/1", "honest/2"])
 def test_an_honest_copy_is_explained(name: str, seed: str) -> None:

@@ -190,7 +190,7 @@ POWERS: dict[tuple[str, str], Callable[..., None]] = {
     ("clearing", "vizier"): test_vizier.test_S_VIZ_2_the_first_sets_one_other_card_aside_and_the_second_cannot_take_it,
 }
 """What the module changes of the play, by register and name; each with its row."""
-GUARDS = {("layout", "vizier"), ("elsewhere", "vizier"), ("problems", "vizier"),
+GUARDS = {("parts", "vizier"), ("layout", "vizier"), ("elsewhere", "vizier"), ("problems", "vizier"),
           ("procedures", "destiny itself"), ("procedures", "turn itself")}  # fmt: skip
 """What it registers besides: its part, what the invariants look at, and the base game's procedures under a name."""
 
