@@ -524,7 +524,7 @@ def test_no_rule_names_a_card() -> None:
     import pbem.titles.tekhenu as here
 
     folder = Path(here.__file__).parent
-    files = [folder / f"{name}.py" for name in ("state", "board", "base", "book")]
+    files = [folder / f"{name}.py" for name in ("state", "board", "base", "game_book")]
     files += sorted(path for room in ("turns", "phases", "actions") for path in (folder / room).glob("*.py"))
     named = [
         (path.name, node.value)
