@@ -130,6 +130,10 @@ class Procedure:
 _names: dict[str, tuple[str, ...]] = {}
 _adapters: dict[str, TypeAdapter[Procedure]] = {}
 
+Form = tuple[tuple[str, ...], tuple[tuple[str, Any], ...]]
+"""The fields of a class of frames, and the defaults of those that came later."""
+_forms: dict[type[Procedure], Form] = {}
+
 
 def field_names(cls: type[Procedure]) -> tuple[str, ...]:
     names = _names.get(cls.kind)
@@ -148,14 +152,21 @@ def adapter(cls: type[Procedure]) -> TypeAdapter[Procedure]:
 
 
 def dump_frame(frame: Procedure) -> dict[str, Any]:
-    values, names = frame.__dict__, field_names(type(frame))
+    names, later = _forms.get(type(frame)) or _form(type(frame))
+    values = frame.__dict__
     if tuple(values) != names:  # one was set anew
         values = {name: values[name] for name in names}
     written = {"kind": frame.kind, **values}
-    for name in frame.later:
-        if written[name] == getattr(type(frame), name):
+    for name, default in later:
+        if written[name] == default:
             del written[name]
     return written
+
+
+def _form(cls: type[Procedure]) -> Form:
+    """Say once how frames of a class are written: a replay writes some after every entry."""
+    form = _forms[cls] = field_names(cls), tuple((name, getattr(cls, name)) for name in cls.later)
+    return form
 
 
 def load_frame(raw: Any) -> Procedure:

@@ -12,8 +12,6 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from json import encoder
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from pydantic_core import to_json
@@ -31,10 +29,9 @@ MOST_TABLES = 16
 """Component tables of which the digest is remembered."""
 
 
-_FORM: dict[str, Any] = {
-    "sort_keys": True, "separators": (",", ":"), "ensure_ascii": False, "allow_nan": False, "check_circular": False,
-}  # fmt: skip
-_CANONICAL = json.JSONEncoder(**_FORM)
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
+)
 
 
 def canonical(value: Any) -> bytes:
@@ -137,10 +134,8 @@ def entry_hash(entry: Entry) -> str:
 
 
 def entry_digests(entry: Entry) -> tuple[str, str]:
-    """Reckon the digest of the secret part (empty without one) and the hash of the public part. As `document_digests`,
-    without the dump."""
-    secret = entry.secret
-    return "" if secret is None else text_digest(_secret_text(secret)), text_digest(_public_text(entry))
+    """Reckon the digest of the secret part (empty without one) and the hash of the public part."""
+    return document_digests(entry.model_dump(mode="json", warnings=False))
 
 
 def document_digests(document: dict[str, Any]) -> tuple[str, str]:
@@ -287,10 +282,11 @@ def make_entry(
 
 def chain_problem(
     entries: Iterable[Entry], *, first_prev: str = GENESIS, first_n: int = 1,
-    documents: Iterable[dict[str, Any]] | None = None,
+    documents: Iterable[dict[str, Any]] | None = None, digests: Callable[[Entry], tuple[str, str]] = entry_digests,
 ) -> str | None:  # fmt: skip
     """Find the first place where a chain is broken, in words; None if it is whole. `documents` are the entries as JSON,
-    for a caller who has them: writing them again would be a third of the work."""
+    for a caller who has them: writing them again would be a third of the work. `digests` reckons the same as
+    `entry_digests`."""
     prev, n = first_prev, first_n
     dumped = None if documents is None else iter(documents)
     for entry in entries:
@@ -298,75 +294,10 @@ def chain_problem(
             return Fault("entry {n}: the journal has entry {found} in its place", n=n, found=entry.n)
         if entry.prev != prev:
             return Fault("entry {n}: it does not follow the entry before it", n=n)
-        sealed, public = entry_digests(entry) if dumped is None else document_digests(next(dumped))
+        sealed, public = digests(entry) if dumped is None else document_digests(next(dumped))
         if entry.secret is not None and sealed != entry.sealed:
             return Fault("entry {n}: what it keeps secret was changed", n=n)
         if public != entry.hash:
             return Fault("entry {n}: its text does not fit its hash", n=n)
         prev, n = entry.hash, n + 1
     return None
-
-
-# -- the canonical JSON of entries -------------------------------------------------------------------------------------
-# As `canonical` of an entry that was dumped, without the dump. The names of an entry, a secret part, an answer and an
-# event stand here in their order, so nobody sorts them again for each of a thousand entries.
-
-_FIELDS = attrgetter("__dict__")
-_quoted: Callable[[str], str] = encoder.encode_basestring
-_compiled = getattr(encoder, "c_make_encoder", None)
-_SLOW = json.JSONEncoder(**_FORM, default=_FIELDS)
-_pieces: Callable[[Any, int], Iterable[str]] = (
-    # Made once: `JSONEncoder.encode` makes one for every text.
-    _compiled(None, _FIELDS, _quoted, None, ":", ",", True, False, False)
-    if _compiled is not None
-    else lambda value, level: _SLOW.iterencode(value)
-)
-
-
-def _text(value: Any) -> str:
-    """Write what may be anything: notes, data of events, draws, models by their fields."""
-    if value:
-        return "".join(_pieces(value, 0))
-    return "[]" if type(value) is list else "{}" if type(value) is dict else _SLOW.encode(value)
-
-
-def _name(text: str | None) -> str:
-    return "null" if text is None else _quoted(text)
-
-
-def _answer(answer: Answer) -> str:
-    own = answer.__dict__
-    keys = own["keys"]
-    listed = "null" if keys is None else f"[{','.join([_quoted(key) for key in keys])}]"
-    return (
-        f'{{"keys":{listed},"name":{_quoted(own["name"])},"seat":{_quoted(own["seat"])},'
-        f'"source":{_quoted(own["source"])}}}'
-    )
-
-
-def _event(event: PublicEvent) -> str:
-    own = event.__dict__
-    return f'{{"data":{_text(own["data"])},"kind":{_quoted(own["kind"])},"seat":{_name(own["seat"])}}}'
-
-
-def _secret_text(secret: Secret) -> str:
-    """Write the canonical JSON of a secret part."""
-    own = secret.__dict__
-    return (
-        f'{{"answers":{_text(own["answers"])},"chance":{_text(own["chance"])},"events":{_text(own["events"])},'
-        f'"mail":{_name(own["mail"])},"note":{_text(own["note"])},"salt":{_quoted(own["salt"])},'
-        f'"state":{_quoted(own["state"])}}}'
-    )
-
-
-def _public_text(entry: Entry) -> str:
-    """Write the canonical JSON of what everybody may know of an entry, without its hash. Entries of earlier builds have
-    no view."""
-    own = entry.__dict__
-    view = "" if own["view"] is None else f',"view":{_quoted(own["view"])}'
-    answers, events = ",".join(map(_answer, own["answers"])), ",".join(map(_event, own["events"]))
-    return (
-        f'{{"answers":[{answers}],"at":{_quoted(own["at"])},"by":{_quoted(own["by"])},"chance":{_text(own["chance"])},'
-        f'"events":[{events}],"kind":{_quoted(own["kind"])},"n":{own["n"]},"note":{_text(own["note"])},'
-        f'"prev":{_quoted(own["prev"])},"sealed":{_quoted(own["sealed"])},"seat":{_name(own["seat"])}{view}}}'
-    )

@@ -21,6 +21,7 @@ from pbem.engine.create import new_table, take_seats
 from pbem.engine.gamefile import DrawRecord, Entry, GameFile
 from pbem.engine.journal import chain_problem, same_view, tables_digest, text_digest
 from pbem.engine.play import Play, title_options
+from pbem.engine.quick_digests import quick_digests
 from pbem.engine.seeds import all_seeds, seeds_problem
 from pbem.engine.submission.pledges import opening_problem, pledge_problem
 
@@ -110,7 +111,7 @@ class Replayer:
         """Check all entries before the first is played: between the moves, with cold caches, it would cost more."""
         if not self.hashes:
             return
-        problem = chain_problem(entries)
+        problem = chain_problem(entries, digests=quick_digests)
         if problem is not None:
             raise GameFileProblem(problem)
         for entry in entries:

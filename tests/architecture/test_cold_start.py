@@ -20,9 +20,9 @@ HEAVY = ("jsonschema", "jsonschema_rs", "asyncio", "aiosmtplib", "aiosmtpd", "ri
 """`email.utils` comes with jsonschema_rs; parsers and policies are ours."""
 
 
-NEVER = ("importlib.metadata", "zipfile", "csv", "pbem.core.catalogues", "pbem.mail.composing.html_part")
+NEVER = ("importlib.metadata", "zipfile", "csv", "pbem.core.catalogues", "pbem.mail.composing.html_part", "orjson")
 """What a typed move in English that sends no mail has no use for, whoever would load it: plugins of pydantic are not
-looked for, no words of other languages are read, no page is laid out."""
+looked for, no words of other languages are read, no page is laid out, no journal is played again (ADR 22)."""
 MOST_MODULES = 123
 """Of pbem, in such a move of a small title. More is paid by every move: say so in `docs/performance.md`."""
 
@@ -79,7 +79,7 @@ def test_a_mail_that_is_processed_loads_only_what_it_needs(tmp_path: Path) -> No
     found = imported("-m", "pbem", "mail", "receive", home=tmp_path, stdin=mail)
     assert "pbem.desk.post.strangers" in found and "pbem.mail.composing.html_part" in found
     unneeded = ("subprocess", "html", "pbem.desk.people.invitations", "pbem.desk.post.offer_mail")
-    assert among(found, (*NEVER[:4], *unneeded)) == []
+    assert among(found, (*NEVER[:4], "orjson", *unneeded)) == []
 
 
 def test_a_title_is_loaded_when_it_is_asked_for() -> None:

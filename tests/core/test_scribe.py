@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
+
 import pytest
-from pydantic import ValidationError
+from pydantic import Field, PlainSerializer, ValidationError, computed_field, field_serializer
 
 from pbem.core.masks import known_bytes
 from pbem.core.scribe import Scribe
-from pbem.core.table import Table, table_bytes
+from pbem.core.table import Known, Model, Table, table_bytes
 from pbem.core.titles import get_title
 from pbem.core.trial import twin
 from pbem.engine.computers.fuzz import NO_CHECKS, play_game
@@ -87,3 +91,69 @@ def test_a_trial_shares_pieces_and_no_map() -> None:
     assert all(copy.units[place] is unit for place, unit in table.units.items())
     assert copy.gods is not table.gods
     assert not any(copy.gods[god] is table.gods[god] for god in table.gods)
+
+
+class Phase(StrEnum):
+    DAWN = "dawn"
+
+
+class Twice(Model):
+    known: ClassVar[Known] = Known(open=("n",))
+    n: int = 1
+
+    @field_serializer("n")
+    def _doubled(self, n: int) -> int:
+        return 2 * n
+
+
+class Shown(Model):
+    n: int = 1
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def m(self) -> int:
+        return self.n + 1
+
+
+def _in_words(n: int | None) -> str | None:
+    return None if n is None else f"{n} days"
+
+
+class Odd(Table):
+    """A table of a title from outside with whatever pydantic can write, nothing of it there at first."""
+
+    known: ClassVar[Known] = Known(open=("phase", "share"))
+    places: dict[int, str] = Field(default_factory=dict)
+    since: datetime | None = None
+    phase: Phase | None = None
+    share: float | None = None
+    twice: Twice | None = None
+    shown: list[Shown] = Field(default_factory=list)
+    days: Annotated[int | None, PlainSerializer(_in_words)] = None
+    late: dict[str, datetime] = Field(default_factory=dict, exclude_if=lambda value: not value)
+
+
+ODD: list[dict[str, Any]] = [
+    {"places": {3: "a"}},
+    {"since": datetime(2026, 1, 1, tzinfo=UTC)},
+    {"phase": Phase.DAWN},
+    {"share": 1e-7},
+    {"share": 1e22},
+    {"share": float("nan")},
+    {"twice": Twice(n=4)},
+    {"shown": [Shown(n=4)]},
+    {"days": 3},
+    {"late": {"a": datetime(2026, 1, 1, tzinfo=UTC)}},
+    {"itself": {"a": ["żółw 𓂀", 'say "no"\\\n\x00\x7f\u2028']}},
+]
+
+
+@pytest.mark.parametrize("values", ODD, ids=str)
+def test_what_is_no_plain_value_is_written_as_the_table_writes_it(values: dict[str, Any]) -> None:
+    table = Odd(seats=["a"])
+    scribe = Scribe(Odd)
+    assert scribe.write(table) == (table_bytes(table), known_bytes(table))
+    for name, value in values.items():
+        setattr(table, name, value)
+    for _ in range(2):
+        assert scribe.write(table) == (table_bytes(table), known_bytes(table))

@@ -11,6 +11,7 @@ from pbem.core.events import Event
 from pbem.core.table import Table
 from pbem.engine.gamefile import Answer, Entry, PublicEvent, Secret, SecretEvent
 from pbem.engine.journal import digest, document_digests, entry_digests, make_entry, tables_digest
+from pbem.engine.quick_digests import quick_digests
 
 
 @pytest.mark.parametrize("view", [None, "1:" + "0" * 64])
@@ -26,7 +27,7 @@ def test_an_entry_is_digested_as_its_document(view: str | None, sealed: bool) ->
     entry.view = view
     if not sealed:
         entry.secret = None
-    assert entry_digests(entry) == document_digests(entry.model_dump(mode="json"))
+    assert quick_digests(entry) == entry_digests(entry) == document_digests(entry.model_dump(mode="json"))
 
 
 STRANGE = ["", "a", 'say "no"', "back\\slash", "line\nbreak\t", "\x00\x1f", "żółw 𓂀", "null", "</script>"]
@@ -48,7 +49,27 @@ def test_whatever_stands_in_an_entry_is_digested_as_in_its_document(text: str) -
         answers=answers,
         events=[event, PublicEvent(kind="k")], chance=[], note={text: {"b": 1, "a": [text]}}, secret=secret,
     )  # fmt: skip
-    assert entry_digests(entry) == document_digests(entry.model_dump(mode="json", warnings=False))
+    assert quick_digests(entry) == entry_digests(entry)
+
+
+NUMBERS = [1.5, 1e-7, 1e22, -0.0, float("nan"), float("inf"), 2**53, 2**64, -(2**70)]
+
+
+def an_entry_with(value: object, where: str) -> Entry:
+    """An entry with any value in one of the four places that may hold any."""
+    held = {"a": [{"b": value}]}
+    event = PublicEvent(kind="k", data=held if where == "event" else {})
+    private = SecretEvent(after=0, kind="k", to=["a"], data=held if where == "private event" else {})
+    secret = Secret(salt="s", state="0" * 64, events=[private], note=held if where == "private note" else {})
+    note = held if where == "note" else {}
+    return Entry(n=1, at="t", sealed="", prev="", hash="", events=[event], note=note, secret=secret)
+
+
+@pytest.mark.parametrize("where", ["note", "event", "private note", "private event"])
+def test_numbers_of_every_kind_are_digested_as_in_the_document(where: str) -> None:
+    for value in NUMBERS:
+        entry = an_entry_with(value, where)
+        assert quick_digests(entry) == entry_digests(entry), value
 
 
 def test_no_part_of_an_entry_is_left_out_while_it_is_empty() -> None:
