@@ -65,6 +65,8 @@ class Boxed:
             self.base(book)
             for at, name in enumerate(modules):
                 module = self.module(name)
+                if name in modules[:at]:
+                    raise Misuse(Say("The module {name} is named twice.", name=Verbatim(name)))
                 lacking = [other for other in module.needs if other not in modules[:at]]
                 if lacking:
                     raise Misuse(

@@ -110,6 +110,9 @@ class Procedure:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "kind" in cls.__dict__:
+            known = REGISTRY.setdefault(cls.kind, cls)
+            if (known.__module__, known.__qualname__) != (cls.__module__, cls.__qualname__):
+                raise TypeError(f"{cls.kind} is the kind of {known.__module__}.{known.__qualname__} already")
             REGISTRY[cls.kind] = cls
 
     def __eq__(self, other: object) -> bool:

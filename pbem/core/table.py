@@ -75,9 +75,15 @@ class Model(BaseModel):
 
 class Piece(Model):
     """Base of small things of which a table holds many: a piece is never changed, another takes its place. So copies of
-    a table share them, and whoever writes a table again knows them by sight."""
+    a table share them, and whoever writes a table again knows them by sight. A kind of piece has no kinds of its own:
+    what can change in those, copies would share."""
 
     model_config = ConfigDict(frozen=True)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        if Piece not in cls.__bases__:
+            raise TypeError(f"{cls.__name__}: a kind of piece has no kinds of its own; write {cls.__name__}(Piece)")
+        super().__init_subclass__(**kwargs)
 
     def with_changes(self, **changes: Any) -> Self:
         """Return the same piece with other values in some fields."""

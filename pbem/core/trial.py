@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain, combinations
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, get_args, get_origin
@@ -36,6 +37,7 @@ MOST_LIKELY = 4
 
 _PLAIN = (str, int, float, bool, bytes, NoneType)
 _plans: dict[type, tuple[tuple[str, Copy], ...]] = {}
+_worked_out: dict[type, tuple[str, ...]] = {}
 
 
 # -- copies --------------------------------------------------------------------------------------------------------
@@ -48,10 +50,13 @@ def twin(model: Copied) -> Copied:
     values = model.__dict__.copy()
     for name, copied in _plan(model.__class__):
         values[name] = copied(values[name])
+    for name in _worked_out[model.__class__]:
+        values.pop(name, None)
+    private = model.__pydantic_private__
     object.__setattr__(copy, "__dict__", values)
     object.__setattr__(copy, "__pydantic_fields_set__", model.__pydantic_fields_set__.copy())
     object.__setattr__(copy, "__pydantic_extra__", None)
-    object.__setattr__(copy, "__pydantic_private__", None)
+    object.__setattr__(copy, "__pydantic_private__", None if private is None else _plain_copy(private))
     return copy
 
 
@@ -63,9 +68,12 @@ def twin_frame(frame: Procedure) -> Any:
 
 
 def _plan(cls: type[BaseModel]) -> tuple[tuple[str, Copy], ...]:
-    """Say which fields of a model are copied, and how."""
+    """Say which fields of a model are copied, and how. What a `cached_property` worked out from them is left behind:
+    the copy works it out from its own."""
     plan = _plans.get(cls)
     if plan is None:
+        known = {name: value for base in cls.__mro__[::-1] for name, value in base.__dict__.items()}
+        _worked_out[cls] = tuple(name for name, value in known.items() if isinstance(value, cached_property))
         found = ((name, _copier(info.annotation)) for name, info in cls.model_fields.items() if name not in SHARED)
         plan = _plans[cls] = tuple((name, copied) for name, copied in found if copied is not None)
     return plan
@@ -82,7 +90,7 @@ def _copier(kind: Any) -> Copy | None:
         return _plain_copy if any(_copier(arg) for arg in args) else None
     if isinstance(kind, type) and issubclass(kind, Procedure):
         return twin_frame
-    if isinstance(kind, type) and issubclass(kind, Piece) and not _plan(kind):
+    if isinstance(kind, type) and issubclass(kind, Piece) and not _plan(kind) and not kind.__private_attributes__:
         return None
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return twin
@@ -298,7 +306,7 @@ def _asked(t: Table, seat: Seat) -> tuple[Question, str] | None:
     except (RulesBug, RevealAhead):
         return None
     ask = run.open
-    return (ask.question, ask.then.__name__) if isinstance(ask, Ask) and ask.seat == seat else None
+    return (ask.question, ask.then.__name__) if isinstance(ask, Ask) and seat in (ask.seat, *ask.also) else None
 
 
 def _few(question: Question, most: int) -> list[Keys]:
@@ -320,7 +328,8 @@ def _after(t: Table, step: str, keys: Keys, seat: Seat) -> Question | None:
         run.advance()
     except (TurnOverAhead, RulesBug, RevealAhead):
         return None
-    return run.open.question if isinstance(run.open, Ask) and run.open.seat == seat else None
+    ask = run.open
+    return ask.question if isinstance(ask, Ask) and seat in (ask.seat, *ask.also) else None
 
 
 def merge_question(found: dict[str, Question], question: Question) -> None:

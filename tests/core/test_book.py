@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from pbem.core.book import Module, Register
+from pbem.core.errors import Misuse
 from tests.toy.title import Lanterns
 
 
@@ -86,6 +87,11 @@ OWLS = Owls()
 class WithOwls(Lanterns):
     name: ClassVar[str] = "with-owls"
     modules_at: ClassVar[dict[str, str]] = {"owls": "tests.core.test_book:OWLS"}
+
+
+def test_a_module_is_in_a_box_once() -> None:
+    with pytest.raises(Misuse, match="The module owls is named twice"):
+        WithOwls().book(["owls", "owls"])
 
 
 @pytest.mark.parametrize(

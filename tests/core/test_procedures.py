@@ -533,3 +533,11 @@ def test_every_outcome_names_a_step_that_can_be_stored() -> None:
         outcome = make()
         step = outcome.step if isinstance(outcome, Next) else outcome.then  # type: ignore[union-attr]
         assert getattr(frame, step.__name__) == step
+
+
+def test_a_kind_belongs_to_one_class() -> None:
+    """An expansion that took a kind of the base game would load the frames of every game of this process."""
+    known = procedures.REGISTRY["core.say"]
+    with pytest.raises(TypeError, match=f"{known.kind} is the kind of {known.__module__}.{known.__qualname__} already"):
+        type("Copied", (Procedure,), {"kind": known.kind, "__module__": "elsewhere"})
+    assert procedures.REGISTRY[known.kind] is known

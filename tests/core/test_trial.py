@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, PrivateAttr
 
 import tests.fair
 import tests.toy  # noqa: F401  (register the titles)
-from pbem.core.procedures import Procedure
-from pbem.core.questions import Pick
-from pbem.core.table import Model, Piece, Table, no_dict, no_list
+from pbem.core.procedures import Ask, Done, Next, Outcome, Procedure
+from pbem.core.questions import Keys, Pick
+from pbem.core.table import Live, Model, Piece, Table, no_dict, no_list
 from pbem.core.titles import get_title
-from pbem.core.trial import SHARED, all_answers, likely_first, previews, suppose, supposed, twin
+from pbem.core.trial import SHARED, NoChance, all_answers, likely_first, previews, suppose, supposed, twin
 from pbem.engine.computers.fuzz import NO_CHECKS, Fuzz
 from pbem.engine.create import box_of
 
@@ -86,6 +88,75 @@ def test_every_shape_of_field_is_copied() -> None:
     assert copy.model_dump_json() == table.model_dump_json()
     assert shared(table, copy) == []
     assert copy.pebbles["p"] is table.pebbles["p"]
+
+
+class Seen(Model):
+    """What is no field can change, too."""
+
+    cards: list[str] = Field(default_factory=no_list)
+    _looked_at: list[str] = PrivateAttr(default_factory=list)
+
+    @cached_property
+    def doubled(self) -> list[str]:
+        return [card * 2 for card in self.cards]
+
+
+class Glass(Piece):
+    colour: str
+    _looked_at: list[str] = PrivateAttr(default_factory=list)
+
+
+class Showcase(Table):
+    seen: Seen
+    glasses: dict[str, Glass] = Field(default_factory=no_dict)
+    _handled: dict[str, list[int]] = PrivateAttr(default_factory=dict)
+
+
+def test_what_is_no_field_is_not_shared_either() -> None:
+    table = Showcase(seats=["a"], seen=Seen(cards=["x"]), glasses={"g": Glass(colour="red")})
+    table._handled["a"] = [1]
+    table.seen._looked_at.append("x")
+    assert table.seen.doubled == ["xx"]
+    copy = twin(table)
+    copy._handled["a"].append(2)
+    copy.seen._looked_at.append("y")
+    copy.seen.cards.append("y")
+    copy.glasses["g"]._looked_at.append("y")
+    assert (copy._handled, copy.seen._looked_at, copy.seen.doubled) == ({"a": [1, 2]}, ["x", "y"], ["xx", "yy"])
+    assert (table._handled, table.seen._looked_at, table.seen.doubled) == ({"a": [1]}, ["x"], ["xx"])
+    assert table.glasses["g"]._looked_at == []
+
+
+def test_a_kind_of_piece_has_no_kinds_of_its_own() -> None:
+    """A field of pebbles is shared, as pebbles cannot change; a pebble that can would be shared with it."""
+    with pytest.raises(TypeError, match="Gem: a kind of piece has no kinds of its own"):
+        type("Gem", (Pebble,), {"__module__": __name__})
+
+
+@dataclass(eq=False, repr=False)
+class Joint(Procedure):
+    """Two questions of one side, one after the other; whoever of it answers first answers for both."""
+
+    kind: ClassVar[str] = "trial.joint"
+
+    def start(self, t: Odd) -> Outcome:
+        return Ask("a", Pick("first", "First", ["x", "y"]), then=self.more, also=["b"])
+
+    def more(self, t: Odd, keys: Keys) -> Outcome:
+        return Next(self.second)
+
+    def second(self, t: Odd) -> Outcome:
+        return Ask("a", Pick("second", "Second", ["x", "y"]), then=self.end, also=["b"])
+
+    def end(self, t: Odd, keys: Keys) -> Outcome:
+        return Done()
+
+
+def test_a_menu_is_previewed_for_everybody_who_may_answer() -> None:
+    table = Odd(seats=["a", "b", "c"], stack=[Joint()])
+    table.live = Live(NoChance(), {}, None)
+    menus = {seat: [question.name for question in previews(table, seat)] for seat in table.seats}
+    assert menus == {"a": ["second"], "b": ["second"], "c": []}
 
 
 BOXES: list[tuple[str, int, dict[str, Any]]] = [
