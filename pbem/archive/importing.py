@@ -26,6 +26,7 @@ from pbem.engine.names import check_name
 from pbem.engine.play import Play
 from pbem.engine.replay import Replayer, replay_entry
 from pbem.engine.submission import lines as reading
+from pbem.engine.submission import picks
 
 TABLE_KINDS = frozenset({"undo", "redo", "rule", "patch", "data"})
 
@@ -361,7 +362,7 @@ class Importer:
         if line.words == UNKNOWN:
             raise RecordRefused(line.number, Fault("this answer is sealed, and this copy does not tell it."))
         typed = reading.Line(line.number, f"{line.name}: {line.words}", line.name, reading.fold(line.words))
-        keys = reading.enough(question, typed, reading.read_keys(question, typed, typed.words))
+        keys = picks.enough(question, typed, picks.read_keys(question, typed, typed.words))
         if not question.allows(keys):
             raise reading.refusal(question, typed, typed.words)
         self._give(seat, question, keys, line.source, answers)

@@ -201,8 +201,9 @@ def unchanged(text: str) -> str:
 
 
 def without_promise(message: str) -> str:
-    """Return a refusal's words for a moment when something was changed after all."""
-    return str(message.values["refusal"]) if isinstance(message, Unchanged) else message
+    """Return a refusal's words, in any reader's language, for a moment when something was changed after all."""
+    refusal: str = message.values["refusal"] if isinstance(message, Unchanged) else message
+    return refusal
 
 
 class Undone(PbemError):

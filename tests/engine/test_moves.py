@@ -16,8 +16,9 @@ from pbem.core.table import Table
 from pbem.core.titles import get_title
 from pbem.engine.computers.computer import turn_text
 from pbem.engine.play import Play
-from pbem.engine.submission.lines import fold, rank, split_lines
+from pbem.engine.submission.lines import fold, split_lines
 from pbem.engine.submission.outcomes import Preview
+from pbem.engine.submission.picks import rank
 from tests.engine.games import NOW, bid_all, dump, toy_game
 from tests.mail.support import new_play
 from tests.toy.rules import Thanks

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.core.questions import Pick
 from pbem.engine.submission import lines as reading
+from pbem.engine.submission import picks
 
 SUMS = Pick("pay", "Pay 3 bread", ["2 bread 1 gold", "1 bread 2 gold", "1 bread 1 gold 1 scribe", "3 bread"],
             known=frozenset({"4 bread 1 gold"}))  # fmt: skip
@@ -34,4 +35,4 @@ def test_the_parts_of_a_sum_stand_in_any_order(words: str, key: str | None) -> N
 def test_a_ranking_knows_sums_in_any_order() -> None:
     assert reading.known_key(SUMS, "1 gold 4 bread") == "4 bread 1 gold"
     assert reading.known_key(SUMS, "1 gold 5 bread") is None
-    assert reading.rank(SUMS, ["1 gold 4 bread", "1 gold 2 bread"]) == ["2 bread 1 gold"]
+    assert picks.rank(SUMS, ["1 gold 4 bread", "1 gold 2 bread"]) == ["2 bread 1 gold"]

@@ -16,7 +16,8 @@ from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.people import find_seat, keep_nameless, named_text
 from pbem.engine.submission.drafts import draft_of, drop_draft
-from pbem.engine.submission.lines import fold, known_key, read_line
+from pbem.engine.submission.lines import fold, read_line
+from pbem.engine.submission.picks import check_members
 from pbem.mail.composing.on_file import order_lines
 from pbem.mail.typed.commands import Command
 from pbem.mail.typed.spelling import without_reason
@@ -38,7 +39,7 @@ class Orders(MailCommand):
         if words[0] == "clear":
             _clear(work, orders, words[1:])
         else:
-            _set_order(work, orders, text)
+            _set_order(work, orders, text, command.number)
         if not orders.is_empty():
             work.game.orders[seat] = orders
         else:
@@ -65,8 +66,9 @@ def _clear(work: Work, orders: OrdersOnFile, names: list[str]) -> None:
     work.changed.append(work.say("orders-cleared", names=names_gone or work.say("orders-were-none")))
 
 
-def _set_order(work: Work, orders: OrdersOnFile, text: str) -> None:
-    line = read_line(1, text)
+def _set_order(work: Work, orders: OrdersOnFile, text: str, number: int) -> None:
+    """Keep a standing order: a ranking as any other, conditions included, read as far as its question is known."""
+    line = read_line(number, text)
     if line is None or line.name is None or not line.words:
         raise Refused(work.say("order-form"))
     question = next((q for q in vocabulary(work.play, work.asker.seat).questions if q.name == line.name), None)
@@ -76,10 +78,7 @@ def _set_order(work: Work, orders: OrdersOnFile, text: str) -> None:
             raise Refused(work.say("order-unknown", name=repr(line.name)))
         keys = words
     else:
-        keys = [known_key(question, part) or ("none" if part == "none" else "") for part in words]
-        bad = [part for part, key in zip(words, keys, strict=True) if not key]
-        if bad:
-            raise Refused(work.say("order-bad", word=repr(bad[0]), name=work.context.typed(question.name)))
+        keys = check_members(question, line, words)
     orders.standing[line.name] = keys
     typed = work.context.typed
     work.changed.append(work.say("order-set", name=typed(line.name), keys=typed(", ".join(keys), line.name)))

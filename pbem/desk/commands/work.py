@@ -2,7 +2,7 @@
 
 Everything a text changes is saved by one commit. A move decides the verdict; without one, COUNTED means that something
 was changed, NOT COUNTED that something was refused, INFORMATION that only something was asked. What each command does
-stands in `telling`, `wishing` and `preferring`.
+stands in `information`, `requests` and `preferences`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pbem.core.errors import (
     PlayerError,
     Refused,
     Unfinished,
+    without_promise,
 )
 from pbem.core.words import Say, Verbatim
 from pbem.desk.commands.handlers import find_command
@@ -309,8 +310,7 @@ class Work:
         else:
             meant = self.say("or").join(f'"{self.context.typed(line)}"' for line in near.meant[:3])
             text = self.say("nearly", line=line, text=near.text[:80], meant=meant)
-        text += look_alikes(near.text[:80])
-        return NotUnderstood(text, line=near.number or None, expected=near.meant[:3])
+        return NotUnderstood(text + look_alikes(near.text[:80]), line=near.number or None, expected=near.meant[:3])
 
     def _with_pass(self, script: Script) -> str:
         """Write `none` for `pass` where that is possible; where it is a listed answer it was read as one."""
@@ -385,8 +385,8 @@ class Work:
         elif answer.draft:
             answer.verdict, answer.why, answer.form = NOT_COUNTED, self.say("draft-kept"), True
         elif self.refused:
-            answer.verdict, answer.why = NOT_COUNTED, self.context.tell(self.refused[0].message)
-            self.refused = self.refused[1:]
+            why, self.refused = self.refused[0].message, self.refused[1:]
+            answer.verdict, answer.why = NOT_COUNTED, self.context.tell(without_promise(why) if self.changed else why)
             answer.form = answer.form or bool(script.answers or script.nearly)
         elif self.changed:
             answer.verdict, answer.why = COUNTED, self.changed[0]
@@ -400,7 +400,7 @@ class Work:
                 answer.why = said
             else:
                 answer.sections.append(("h-also", said))
-        more = [*self.changed, *(self.say("not-possible", text=error.message) for error in self.refused)]
+        more = [*self.changed, *(self.say("not-possible", text=without_promise(one.message)) for one in self.refused)]
         if more:
             answer.sections.append(("h-also", "\n".join(more)))
         answer.sections += [*self.beside, *aside_section(self.context, self.asides)]

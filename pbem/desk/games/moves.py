@@ -17,7 +17,8 @@ from pbem.core.errors import unchanged, AlreadyCounted, OutOfDate, PlayerError, 
 from pbem.desk.games.turn_times import drop_pending, keep_pending, pending_of, ready_from
 from pbem.engine.journal import moment
 from pbem.engine.submission.reasons import unfinished
-from pbem.engine.submission.lines import fits, possible, read_keys, split_lines
+from pbem.engine.submission.lines import fits, possible, split_lines
+from pbem.engine.submission.picks import read_keys
 from pbem.engine.play import Receipt
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from pbem.core.table import Table
 from pbem.core.titles import Title
 from pbem.engine.computers.computer import Luck
 from pbem.engine.submission import lines as reading
+from pbem.engine.submission import picks
 
 
 def unanswerable(question: Question) -> str | None:
@@ -51,7 +52,7 @@ def understood(question: Question, text: str) -> Keys | str:
     if len(found) != 1 or not reading.fits(question, found[0]):
         return "no answer to it"
     try:
-        return reading.read_keys(question, found[0], found[0].words)
+        return picks.read_keys(question, found[0], found[0].words)
     except PlayerError as error:
         return error.message
 

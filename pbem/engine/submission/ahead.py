@@ -20,8 +20,8 @@ from pbem.core.titles import Title
 from pbem.core.words import Listed, Say
 from pbem.engine.gamefile import Ahead, Orders
 from pbem.engine.submission import lines as reading
-from pbem.engine.submission import reasons
-from pbem.engine.submission.conditions import BadCondition, is_amount_word, read_member, split_member
+from pbem.engine.submission import picks, reasons
+from pbem.engine.submission.conditions import split_member
 from pbem.engine.submission.lines import Line
 
 
@@ -78,7 +78,7 @@ class Foresight:
         """Keep lines that answer a foreseen question, and behind it those for what it leads to; any other is an error.
         What is being answered this moment is not foreseen any more (fault 176), but for its other occasions."""
         coming = list(_behind(self.title.foresee(table, self.seat), answering))
-        now = {answering.name} if answering is not None else set()
+        now = names_of(answering) if answering is not None else set()
         leading: Sent | None = None
         for line in left:
             found = _foreseen(coming, line) if line.name is None or line.name not in now else None
@@ -185,22 +185,10 @@ def _foreseen(coming: Sequence[Question], line: Line) -> tuple[Question, Occasio
 def ahead_keys(question: Question, line: Line) -> list[str]:
     """Read the members of a line sent ahead: each a word that the question may come to know, each condition
     readable."""
-    keys: list[str] = []
-    for part in (part.strip() for part in line.words.split(",") if part.strip()):
-        word, condition = split_member(part)
-        key = word if is_amount_word(question, word) else reading.known_key(question, word)
-        if key is None and word == NONE and question.low == 0:
-            key = NONE
-        if key is None:
-            raise reading.refusal(question, line, word)
-        try:
-            read_member(question, part)
-        except BadCondition as problem:
-            raise reading.no_condition(question, line, part, problem) from None
-        keys.append(f"{key} if {condition}" if condition else key)
-    if not keys:
+    parts = [part.strip() for part in line.words.split(",") if part.strip()]
+    if not parts:
         raise reading.refusal(question, line, line.words)
-    return keys
+    return picks.check_members(question, line, parts)
 
 
 def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead | None] | None:
@@ -211,7 +199,7 @@ def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead
     for occasion in question.occasions or (ALWAYS,):
         for sent in orders.ahead:
             if (sent.name, sent.occasion) == (question.name, occasion.mark):
-                keys = reading.rank(question, sent.keys)
+                keys = picks.rank(question, sent.keys)
                 if keys is not None:
                     return keys, sent
     if question.implied:
@@ -223,7 +211,7 @@ def filed_answer(orders: Orders | None, question: Question) -> tuple[Keys, Ahead
             return [question.implied[ordered]], None
     standing = orders.standing.get(question.name)
     if standing is not None:
-        keys = reading.rank(question, standing)
+        keys = picks.rank(question, standing)
         if keys is not None:
             return keys, None
     return None

@@ -17,8 +17,8 @@ from pbem.core.table import Live, Table
 from pbem.core.titles import Title
 from pbem.engine.gamefile import Ahead, Answer
 from pbem.engine.submission import lines as reading
-from pbem.engine.submission import reasons
-from pbem.engine.submission.ahead import Foresight
+from pbem.engine.submission import picks, reasons
+from pbem.engine.submission.ahead import Foresight, names_of
 from pbem.engine.submission.lines import Line
 from pbem.engine.submission.refusals import Refusals
 
@@ -98,6 +98,8 @@ class Attempt(Refusals):
         """Why a line did not say the same as a question that answered itself, by the line's identity."""
         self.met: dict[str, Question] = {}
         """Questions answered so far, by name."""
+        self.answered: set[str] = set()
+        """Every name under which a line for one of them may be written."""
 
     def _said_done(self) -> bool:
         """Tell whether a line says `done`, which is no answer to what is asked; lines sent ahead may stand behind
@@ -224,6 +226,7 @@ class Attempt(Refusals):
         play = self.play
         keys, source = self._choose(question)
         self.met[question.name] = question
+        self.answered |= names_of(question)
         run = play.run
         sealed = run.sealed
         together = isinstance(run.open, AskAll)
@@ -347,21 +350,21 @@ class Attempt(Refusals):
         """Read the line, and the ones right behind it that go on picking for the same question."""
         self._use(line)
         self.taken.append((question.name, line.raw))
-        keys = reading.read_keys(question, line, line.words)
+        keys = picks.read_keys(question, line, line.words)
         self.foresight.carry_on(question, [part.strip() for part in line.words.split(",")], keys, line.raw)
         if question.high <= 1 or isinstance(question, Amount):
-            return reading.enough(question, line, keys)
-        reading.check_together(question, line, keys)
+            return picks.enough(question, line, keys)
+        picks.check_together(question, line, keys)
         for more in self.lines[self.lines.index(line) + 1 :]:
             if len(keys) >= question.high or more.used or not self._goes_on(question, more, len(keys) < question.low):
                 break
-            extra = reading.read_keys(question, more, more.words)
+            extra = picks.read_keys(question, more, more.words)
             if not extra or set(extra) & set(keys) or len(keys) + len(extra) > question.high:
                 break
             self._use(more)
             keys = keys + extra
-            reading.check_together(question, more, keys)
-        return reading.enough(question, line, keys)
+            picks.check_together(question, more, keys)
+        return picks.enough(question, line, keys)
 
     @staticmethod
     def _goes_on(question: Question, line: Line, short: bool) -> bool:
@@ -377,7 +380,7 @@ class Attempt(Refusals):
         if seat != self.seat or self.finished or not left or not reading.fits(question, left[0]):
             return
         try:
-            keys = reading.read_keys(question, left[0], left[0].words)
+            keys = picks.read_keys(question, left[0], left[0].words)
         except PlayerError as error:
             self.denied.setdefault(id(left[0]), error)
             return
@@ -420,6 +423,6 @@ class Attempt(Refusals):
         """Keep lines for what is foreseen; any other that is left over is an error."""
         if left:
             self.foresight.keep(
-                self.play.table, left, answering, set(self.met), self._use,
+                self.play.table, left, answering, self.answered, self._use,
                 lambda line: self._surplus(line, None, early),
             )  # fmt: skip

@@ -68,6 +68,14 @@ def read_member(question: Question, text: str) -> Member:
     return Member(word, tests)
 
 
+def readable(question: Question, condition: str) -> bool:
+    """Tell whether a condition can be read."""
+    try:
+        return bool([_test(question, part.strip()) for part in condition.split(" and ")])
+    except BadCondition:
+        return False
+
+
 def _test(question: Question, text: str) -> Test:
     facts = _folded(question)
     if text in facts:

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from difflib import get_close_matches
-from itertools import combinations, islice, permutations
+from itertools import permutations
 from typing import Any
 
 from pbem.core.errors import NotPossible, NotUnderstood, PlayerError, unchanged
 from pbem.core.questions import ANY, DONE, NONE, Amount, Question, occasion_of
 from pbem.core.records import record
-from pbem.core.words import Count, Listed, Say, Verbatim
-from pbem.engine.submission.conditions import IF, BadCondition, amount_of, holds, read_member, split_member
+from pbem.core.words import Listed, Say, Verbatim
+from pbem.engine.submission.conditions import amount_of, readable, split_member
 from pbem.patterns import late
 
 MAX_BYTES = 16_384
@@ -205,8 +204,12 @@ def reads(question: Question, words: str) -> bool:
     """Tell whether bare words are an answer to the question."""
     if match(question, words) is not None or (words == NONE and question.low == 0):
         return True
-    parts = [part.strip() for part in words.split(",")]
-    return len(parts) > 1 and all(known_key(question, part) is not None for part in parts)
+    members = [split_member(part.strip()) for part in words.split(",")]
+    return (len(members) > 1 or bool(members[0][1])) and all(
+        (known_key(question, word) is not None or (word == NONE and question.low == 0))
+        and (not condition or readable(question, condition))
+        for word, condition in members
+    )
 
 
 def known_key(question: Question, part: str) -> str | None:
@@ -222,115 +225,6 @@ def known_key(question: Question, part: str) -> str | None:
             if spelling in question.known:
                 return spelling
     return None
-
-
-def read_keys(question: Question, line: Line, words: str) -> list[str]:
-    """Read what a line picks for a question; whether that is enough of it is for `enough` to say, once all lines are
-    read. A list longer than the question takes is a ranking: the first possible ones are used."""
-    key = match(question, words)
-    if key is not None:
-        return [key]
-    if words == NONE and question.low == 0:
-        return []
-    parts = [part.strip() for part in words.split(",") if part.strip()]
-    ranking = len(parts) > question.high or ANY in parts or any(IF in part for part in parts)
-    keys: list[str] = []
-    for part in _holding(question, line, parts):
-        key = match(question, part)
-        if key is None and ranking and known_key(question, part) is not None:
-            if part == ANY:
-                keys = _joined(question, keys, question.options)
-            continue
-        if key is None:
-            raise refusal(question, line, part)
-        if key in keys:
-            raise NotUnderstood(
-                unchanged(Say('Line {number}: "{shown}" names {key} twice.', **line.said(), key=key)),
-                line=line.number, text=line.raw,
-            )  # fmt: skip
-        keys.append(key)
-    if not parts:
-        raise refusal(question, line, words)
-    return keys[: question.high]
-
-
-def _holding(question: Question, line: Line, parts: list[str]) -> list[str]:
-    """Return the words of a ranking whose conditions hold; refuse one that cannot be read."""
-    found: list[str] = []
-    for part in parts:
-        try:
-            read_member(question, part)
-        except BadCondition as problem:
-            raise no_condition(question, line, part, problem) from None
-        if holds(question, part):
-            found.append(split_member(part)[0])
-    return found
-
-
-def no_condition(question: Question, line: Line, part: str, problem: BadCondition) -> NotUnderstood:
-    """Word the refusal of a member whose condition cannot be read, with the rule of its question and the conditions
-    that there are."""
-    why = Listed([problem.args[0], question.rule], "; ") if question.rule else problem.args[0]
-    return NotUnderstood(
-        unchanged(Say('Line {number}: "{shown}": {problem}.', **line.said(), problem=why)),
-        line=line.number, text=line.raw, rule=question.rule or None,
-        expected=[f"{split_member(part)[0]} if {fact}" for fact in question.facts or ()],
-    )  # fmt: skip
-
-
-def _joined(question: Question, keys: list[str], more: Sequence[str]) -> list[str]:
-    """Join picks with others behind them, leaving out those that do not go together with the ones before."""
-    for key in more:
-        if key not in keys and (question.clash is None or question.clash([*keys, key]) is None):
-            keys = [*keys, key]
-    return keys
-
-
-def enough(question: Question, line: Line, keys: list[str]) -> list[str]:
-    """Return the picks of a line and of those behind it that go on picking, unless they are too few."""
-    if len(keys) < question.low:
-        raise NotPossible(
-            unchanged(
-                Say(
-                    'Line {number}: "{shown}" gives {answers}; {name} needs {n}. {possible}',
-                    **line.said(), answers=Count(len(keys), "{n} possible answer", "{n} possible answers"),
-                    name=question.name, n=question.low, possible=possible(question, line.words),
-                )
-            ),
-            line=line.number, text=line.raw, expected=nearest(question, line.words),
-        )  # fmt: skip
-    return keys
-
-
-def _beside(question: Question, keys: list[str]) -> list[list[str]]:
-    """List answers with as many of these picks as may be, completed from what there is."""
-    others = [key for key in question.options if key not in keys]
-    sets = (
-        [*kept, *more]
-        for size in range(min(len(keys), question.low), -1, -1)
-        for kept in combinations(keys, size)
-        for more in combinations(others, question.low - size)
-    )
-    return list(islice((some for some in sets if question.allows(some)), SHOWN))
-
-
-def check_together(question: Question, line: Line, keys: list[str]) -> None:
-    """Refuse picks that do not go together, with the largest parts of them that do, or as many others beside them as
-    are needed."""
-    reason = question.clash(keys) if question.clash is not None else None
-    if reason is not None:
-        sets = (list(some) for size in range(len(keys), -1, -1) for some in combinations(keys, size))
-        near = [", ".join(some) or NONE for some in sets if question.allows(some)][:SHOWN]
-        near = near or [", ".join(some) for some in _beside(question, keys)]
-        raise NotPossible(
-            unchanged(
-                Say(
-                    'Line {number}: "{shown}" is not possible: {reason} ({rule}). Possible, for example: {answers}.',
-                    **line.said(), reason=reason[0], rule=reason[1], answers=Listed(near, "; "),
-                )
-            ),
-            line=line.number, text=line.raw, rule=reason[1], expected=near,
-        )  # fmt: skip
 
 
 def refusal(question: Question, line: Line, words: str) -> PlayerError:
@@ -415,32 +309,3 @@ def possible(question: Question, words: str = "") -> str:
         return Say("Possible, for example: {answers} ({n} in all).", answers=shown, n=len(options))
     more = [NONE] if question.low == 0 else []
     return Say("Possible: {answers}.", answers=Listed(options + more))
-
-
-def _capped(question: Question, word: str) -> str:
-    """Cut a number on file to what is possible now where the question says so."""
-    capped = isinstance(question, Amount) and question.capped and word.isascii() and word.isdecimal()
-    return str(min(int(word[:12]), question.max)) if capped and isinstance(question, Amount) else word
-
-
-def rank(question: Question, ranking: Sequence[str]) -> list[str] | None:
-    """Return the answer that a ranking on file gives to a question, or None if it gives none."""
-    if list(ranking) == [NONE] and question.low == 0:
-        return []
-    keys: list[str] = []
-    for member in ranking:
-        if not holds(question, member):
-            continue
-        word = split_member(member)[0]
-        if word == NONE and question.low == 0:
-            if not keys:
-                return []  # nothing before `none` was possible, and nothing behind it is wanted
-            break
-        if word == ANY:
-            keys = _joined(question, keys, question.options)
-            break
-        key = match(question, _capped(question, fold(word)))
-        if key is not None:
-            keys = _joined(question, keys, [key])
-    chosen = keys[: question.high]
-    return chosen if chosen and len(chosen) >= question.low else None

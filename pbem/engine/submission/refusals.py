@@ -8,7 +8,7 @@ from pbem.core.errors import PlayerError
 from pbem.core.questions import Question, Seat
 from pbem.core.words import Say
 from pbem.engine.submission import reasons
-from pbem.engine.submission.ahead import Foresight
+from pbem.engine.submission.ahead import Foresight, names_of
 from pbem.engine.submission.lines import Line
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ class Refusals:
         if wrong is not None:
             return wrong
         reason, rule = self._misplaced(line) if not early else self._too_early()
-        before = next((one for one in self.used_order if one.name == line.name is not None), None)
+        same = next((names for names in map(names_of, self.met.values()) if line.name in names), {line.name})
+        before = next((one for one in self.used_order if one.name in same and None not in (one.name, line.name)), None)
         if before is not None and not early:
             return reasons.second_answer(line, before, reason, rule, at)
         known = self.met.get(line.name or "") or at or next(reversed(self.met.values()), None)

@@ -11,6 +11,7 @@ from pbem.core.errors import PlayerError
 from pbem.core.interpreter import Run
 from pbem.core.procedures import Procedure
 from pbem.engine.submission import lines as reading
+from pbem.engine.submission import picks
 from pbem.titles.ankh import TITLE
 from pbem.titles.ankh.conflict.battle import BattleRun
 from pbem.titles.ankh.conflict.conflict import ConflictEvent
@@ -101,7 +102,7 @@ def say(runner: Run, seat: str, text: str) -> None:
         question = runner.questions().get(seat)
         assert question is not None, f"{seat} is asked nothing; {list(runner.questions())} are"
         assert line.name in (question.name, None), f"{question.name} is asked, not {line.name}"
-        runner.give(seat, reading.read_keys(question, line, line.words))
+        runner.give(seat, picks.read_keys(question, line, line.words))
 
 
 def asked(runner: Run) -> dict[str, str]:
@@ -118,7 +119,7 @@ def refused(runner: Run, seat: str, text: str) -> tuple[str, str | None]:
     (line,) = reading.split_lines(text)
     question = runner.questions()[seat]
     try:
-        reading.read_keys(question, line, line.words)
+        picks.read_keys(question, line, line.words)
     except PlayerError as error:
         return error.message, error.rule
     raise AssertionError(f"{text} was taken")

@@ -54,10 +54,12 @@ def test_several_sealed_answers_of_one_request_count_together(town: FairTown) ->
     [
         ("card-1: {a}\ncard-2: honey 99", '"card-2: honey 99" is not an answer to card'),
         ("card-1: {a}\ncard-3: {b}", '"card-3: .*" answers no question'),
-        ("card-1: {a}\ncard: {b}", '"card: .*" answers no question'),
+        ("card-1: {a}\ncard: {b}", '"card: .*" answers no question: line 1 has answered card already'),
+        ("card-1: {a}\ncard-1: {b}", '"card-1: .*" answers no question: line 1 has answered card-1 already'),
+        ("card: {a}\ncard-1: {b}", '"card-1: .*" answers no question: line 1 has answered card-1 already'),
+        ("card: {a}\ncard-2: {b}\ncard-1: {c}", '"card-1: .*" answers no question: line 1 has answered card-1 already'),
         ("card-1: {a}\ncard-2: {b}\ncard-2: {c}", "contradict each other"),
         ("card-1: {a}\nbid: 1 if rain", '"if rain" is no condition; known here: prize, ahead'),
-        ("card-1: {a}\nbid: most", '"most" in "bid: most" is not an answer|"bid: most" is not an answer'),
     ],
 )
 def test_all_of_them_or_none(town: FairTown, lines: str, words: str) -> None:
@@ -136,6 +138,89 @@ def test_conditions(town: FairTown, bid: str, paid: int) -> None:
     assert town.asked() == {"elm": "bid"}
     town.say("elm", "bid: 0")
     assert town.table.coins["oak"] == 4 - paid
+
+
+SAID = [
+    ("card: {a} if prize>=9, {b}", "b"),
+    ("{a} if prize>=9, {b}", "b"),
+    ("card: {a} if prize>=9, {b} if prize=3, {c}", "b"),
+    ("card: {a} if prize=3, {a}", "a"),
+    ("card: {b} if prize>=9, none", ""),
+    ("card: none if prize>=9, {c}", "c"),
+    ("card: none if prize=3, {c}", ""),
+    ("{b} if prize>=9, none", ""),
+    ("card: {a} if prize>=9, any", "any"),
+]
+"""Rankings for the question that is open, and what they choose."""
+
+
+@pytest.mark.parametrize(("line", "chosen"), SAID)
+def test_a_ranking_for_the_open_question_has_the_same_grammar(town: FairTown, line: str, chosen: str) -> None:
+    named = dict(zip("abc", hand(town, "oak"), strict=True))
+    listed = list(town.desk.read("fair").play.questions()["oak"].options)
+    town.say("oak", line.format(**named))
+    wanted = listed[:1] if chosen == "any" else [named[chosen]] if chosen else []
+    assert town.desk.read("fair").play.run.given["oak"] == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("card: honey 99 if prize>=9", '"honey 99" in "card: .*" is not an answer to card'),
+        ("card: honey 99 if prize>=9, {a}", '"honey 99" in "card: .*" is not an answer to card'),
+        ("card: {a}, honey 99 if prize>=9", '"honey 99" in "card: .*" is not an answer to card'),
+        ("card: {a} if prize>=9", "gives no answer now: no member of it is possible whose condition holds. Possible: "),
+        ("card: {theirs}, {others}", "gives no answer now"),
+        ("card: {a} if rain", '"if rain" is no condition; known here: prize, rich'),
+        ("card: {a} if prize>=9, {b} if rain", '"if rain" is no condition; known here: prize, rich'),
+        ("card: {a}, {a}", "names .* twice"),
+    ],
+)
+def test_a_ranking_is_read_whole_and_never_passes_for_none(town: FairTown, line: str, words: str) -> None:
+    """A member whose condition does not hold was not read, and a ranking that gave nothing counted as `none`."""
+    before = town.stored("fair")
+    mine, others = hand(town, "oak"), hand(town, "elm")
+    with pytest.raises(PlayerError, match=words):
+        town.say("oak", line.format(a=mine[0], b=mine[1], theirs=others[0], others=others[1]))
+    assert town.stored("fair") == before
+
+
+def test_words_for_numbers_may_come_to_the_same_or_to_none(town: FairTown) -> None:
+    """Nothing is needed to be ahead, and nobody has so many coins that what is needed is always there."""
+    town.say("oak", f"card: {hand(town, 'oak')[0]}")
+    town.say("elm", f"card: {hand(town, 'elm')[-1]}")
+    town.say("oak", "bid: all-1 if not ahead, outbid, 0")
+    assert town.desk.read("fair").play.run.given["oak"] == ["0"]
+    town.say("elm", "bid: all-4, outbid, 2")
+    assert town.table.coins["elm"] + town.table.coins["oak"] == 8
+
+
+@pytest.mark.parametrize(
+    ("order", "verdict", "words"),
+    [
+        ("bid: all-1 if prize>=4, outbid, 0", "COUNTED", "standing order bid: all-1 if prize>=4, outbid, 0"),
+        ("card: none if rich", "COUNTED", "standing order card: none if rich"),
+        ("bid: 2 if rain", "NOT COUNTED", '"if rain" is no condition; known here: prize, ahead'),
+        (
+            "bid: most",
+            "NOT COUNTED",
+            '"bid: most" is not an answer to bid (Coins beside your ware). Possible: a number',
+        ),
+        ("take: coin if rich", "NOT COUNTED", "this question takes no conditions"),
+    ],
+)
+def test_standing_orders_have_the_same_grammar(town: FairTown, order: str, verdict: str, words: str) -> None:
+    assert town.reply(NAMES["oak"], f"orders {order}").verdict == verdict
+    assert words in " ".join(town.answered("ania").split())
+    standing = town.now.orders["oak"].standing if "oak" in town.now.orders else {}
+    assert len(standing) == (verdict == "COUNTED")
+
+
+def test_a_refused_order_beside_what_was_done_promises_nothing(town: FairTown) -> None:
+    assert town.reply(NAMES["oak"], "orders take: coin\norders bid: most").verdict == "NOT COUNTED"
+    said = " ".join(town.answered("ania").split())
+    assert '"bid: most" is not an answer to bid' in said and "Nothing was changed" not in said
+    assert "standing order take: coin" in said
 
 
 def test_conditions_are_listed_with_the_answers(town: FairTown) -> None:

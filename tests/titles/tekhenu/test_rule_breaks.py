@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from pbem.engine.submission import lines as reading
+from pbem.engine.submission import picks
 from pbem.titles.tekhenu.actions.any import AnyAction
 from pbem.titles.tekhenu.actions.bastet import Bastet
 from pbem.titles.tekhenu.actions.god import possible
@@ -348,7 +349,7 @@ def test_dec_21_a_ranking_may_name_cards_that_are_not_there() -> None:
     question = Game(t, Thoth(seat=ME, value=1)).say("section: I").question("cards")
     missing = next(card for card in t.data.technologies if card not in t.market["I"])
     assert reading.known_key(question, missing.lower()) == missing
-    assert reading.rank(question, [missing, t.market["I"][0]]) == [t.market["I"][0]]
+    assert picks.rank(question, [missing, t.market["I"][0]]) == [t.market["I"][0]]
 
 
 def test_dec_22_any_production_may_rise_in_row_6() -> None:
@@ -387,7 +388,7 @@ def test_dec_30_owners_go_in_turn_order_not_as_they_sit(order: list[str]) -> Non
 def test_dec_41_a_ranking_may_name_a_card_that_is_gone() -> None:
     question = destiny_question(tekhenu(), ["A01", "A04"])
     assert reading.known_key(question, "gold") == "gold"
-    assert reading.rank(question, ["gold", "faith"]) == ["faith"]
+    assert picks.rank(question, ["gold", "faith"]) == ["faith"]
 
 
 def test_dec_51_declined_it_takes_no_place() -> None:
