@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.cli.output import out, print_json
 from pbem.cli.speech import words_for_reader
-from pbem.core.questions import Amount, Question, answer_line
+from pbem.core.questions import NONE, Amount, Question, answer_line
 from pbem.core.words import Catalogue, Say, Verbatim, Word, said
 from pbem.desk.desk import Session, here
 from pbem.desk.games.moves import meant
@@ -82,7 +82,8 @@ def question_document(
         "default": None if question.default is None else answer_line(question, question.default),
     }  # fmt: skip
     if question.occasions:
-        document["occasions"] = [f"{question.name}-{one.word}" for one in question.occasions if one.word]
+        named = [f"{question.name}-{one.word}" for one in question.occasions if one.word]
+        document["occasions"] = [*named, question.name]
     if question.facts:
         document["conditions"] = list(question.facts)
     if isinstance(question, Amount):
@@ -108,14 +109,16 @@ def print_questions(questions: Any, words: Catalogue | None = None) -> None:
         out(f"{seat}: {prompt}{count}{said(window, words)}")
         name = question["name"]
         if "min" in question:
-            span = {"low": question["min"], "high": question["max"]}
-            out(Say("  {name}: {low} to {high}", name=Verbatim(name), **span), words)
+            span = Say("any number from {low} to {high}", low=question["min"], high=question["max"])
+            out(f"  {name}: {question['min']}   # {said(span, words)}")
         elif question.get("private") and not question["options"]:
             seat = Verbatim(question["seat"])
             out(Say("  {name}: only {seat} may see the answers (--as {seat})", name=Verbatim(name), seat=seat), words)
         for option in question.get("options", []):
             told = "" if option["text"] == option["key"] else f"   # {said(option['text'], words)}"
             out(f"  {option['answer']}{told}")
+        if low == 0 and question.get("options"):
+            out(f"  {name}: {NONE}")
         for key, meaning in GRAMMAR.items():
             if question.get(key):
                 out(f"  # {said(meaning, words)}: {', '.join(question[key])}")

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.options_command import print_questions, question_document
+from pbem.core.questions import Occasion, Pick
 from tests.said import Pbem
 
 ERROR_KEYS = {"kind", "message", "line", "expected", "rule"}
@@ -181,6 +183,30 @@ def test_options_have_the_contracts_shape(game: Pbem) -> None:
     assert set(question) == {"seat", "name", "prompt", "sealed", "low", "high", "default", "options"}
     assert set(question["options"][0]) == {"answer", "key", "text"}
     assert question["options"][0]["answer"] == f"float: {question['options'][0]['key']}"
+
+
+def test_every_answer_that_options_prints_is_taken(game: Pbem) -> None:
+    """A number is shown by one of them (it said `bid: 0 to 4`), not by a range that nobody can type."""
+    for seat in ("ania", finish_bids):
+        asked = seat if isinstance(seat, str) else seat(game)
+        printed = game("options", "karnak", "--as", asked).out.splitlines()[1:]
+        answers = [answer for line in printed if (answer := line.partition("#")[0].strip())]
+        assert answers
+        for answer in answers:
+            tried = game("move", "karnak", "--as", asked, "--dry-run", answer)
+            assert tried.code == 0 or "not finished" in tried.err, answer
+
+
+def test_options_print_none_where_nothing_need_be_picked(capsys: pytest.CaptureFixture[str]) -> None:
+    """As a mail does; `--json` says it by `low`. Of what may be sent ahead the general occasion is named, too."""
+    when = (Occasion("2", "day 1, stall 2"), Occasion("", "day 1"))
+    pick = Pick("cards", "Cards", ["x", "y"], low=0, high=2, occasions=when)
+    document = question_document("crane", pick, False, None, hide=False)
+    assert document["occasions"] == ["cards-2", "cards"]
+    print_questions([document])
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  cards: x", "  cards: y", "  cards: none", "  # may be written for: cards-2, cards",
+    ]  # fmt: skip
 
 
 def test_the_entry_of_options_is_the_one_that_move_compares(game: Pbem) -> None:

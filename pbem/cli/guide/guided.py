@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from pbem.cli.options_command import differences
 from pbem.cli.output import out
 from pbem.core.errors import PlayerError, Refused
-from pbem.core.questions import Amount, Question, answer_line
+from pbem.core.questions import NONE, Amount, Question, answer_line
 from pbem.core.words import Catalogue, Say, Verbatim, said
 from pbem.engine.play import Play, Preview
 from pbem.engine.submission.lines import split_lines
@@ -167,6 +167,8 @@ def list_answers(question: Question, texts: Mapping[str, str] | None, spoken: Ca
     for number, key in enumerate(options, 1):
         words = "" if told[key] == key else f"   {said(told[key], spoken)}"
         out(f"  {f'{number}.':4}{key}{words}" if numbered else f"  {key}{words}")
+    if question.low == 0 and NONE not in options:
+        out(f"  {NONE}")
     if question.default is not None:
         out(Say("  Enter: {answer}", answer=Verbatim(", ".join(question.default) or "none")), spoken)
     return options if numbered else []

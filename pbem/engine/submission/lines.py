@@ -250,7 +250,7 @@ def refusal(question: Question, line: Line, words: str) -> PlayerError:
             line=line.number, text=line.raw, expected=near, rule=rule or None,
         )  # fmt: skip
     hint = Say("Did you mean {answer}? ", answer=f"{question.name}: {meant}") if meant else ""
-    if not hint and near and _close(words, near[0]):
+    if not hint and near and not isinstance(question, Amount) and _close(words, near[0]):
         hint = Say("Did you mean {answer}? ", answer=near[0])
     return NotUnderstood(
         unchanged(
