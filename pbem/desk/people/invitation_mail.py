@@ -13,6 +13,7 @@ from pbem.desk.people import invitations
 from pbem.desk.post.comparison import own_mail, unreadable
 from pbem.desk.post.replies import Came, Handled, Hold, Replies, answer_id, safe_id
 from pbem.desk.post.trust import judge
+from pbem.desk.verbs.acts import read_act
 from pbem.engine.deals import Invitation, plain_words, words_digest
 from pbem.engine.journal import stamp
 from pbem.mail.guard import content_key
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from pbem.store.roster import Person
 
 _SEAT = re.compile(r"invited-(\d{1,2})\Z")
-_MOD = re.compile(r"^\W*mod\s+(?P<words>[^\n]*?)(?:\breason\s*:\s*(?P<why>.+)|$)", re.I | re.MULTILINE | re.DOTALL)
-_TRYING = frozenset({"dry-run", "--dry-run"})
+_MOD = re.compile(r"^\W*mod\s+(?P<words>[^\n]*?)(?:\s*\breason\s*:\s*(?P<why>.+)|$)", re.I | re.MULTILINE | re.DOTALL)
 
 
 def invitation_mail(replies: Replies, ticket: Ticket, came: Came) -> Handled:
@@ -98,14 +98,13 @@ def _moderated(
     """End the invitation by `mod end reason: TEXT`, or say that this would end it (`dry-run`); there is nothing else to
     do before the game has begun."""
     found = _MOD.search(reply.typed)
-    typed = found["words"].lower().split() if found else []
-    words = [one for one in typed if one not in _TRYING]
-    why = " ".join((found["why"] or "").split())[:400] if found else ""
+    act = read_act(invitation.id, f"{found['words']} reason: {found['why'] or ''}" if found else "")
+    why = " ".join((act.reason or "").split())[:400]
     if invitation.mail == came.key:  # a process died behind the commit: it was counted
         return COUNTED, word(language, "invite-over", game=invitation.id, why=invitation.reason), ""
-    if words[:1] != ["end"] or invitation.status != "open":
+    if act.verb != "end" or act.words or invitation.status != "open":
         return NOT_COUNTED, word(language, "invite-mod"), ""
-    if words != typed:
+    if act.dry_run:
         return INFORMATION, word(language, "invite-would-end", game=invitation.id), ""
     if not why:
         return NOT_COUNTED, word(language, "invite-mod"), ""

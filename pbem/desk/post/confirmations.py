@@ -21,9 +21,11 @@ from pbem.desk.games.turn_times import end_stops
 from pbem.desk.letters.notes import tell_moderator
 from pbem.desk.post.comparison import sent_at
 from pbem.desk.post.replies import CODE, Came, Hold, Replies
+from pbem.desk.verbs.acts import read_act
 from pbem.engine.gamefile import Stop
 from pbem.engine.journal import stamp
 from pbem.engine.submission.lines import fold
+from pbem.mail.typed.spelling import without_reason
 from pbem.mail.words import NOT_COUNTED
 from pbem.medium import exists, paths
 from pbem.store import spool
@@ -72,9 +74,12 @@ def check_new(case: Case, ticket: Ticket, script: Script) -> None:
 
 def _needs_new(command: Command, who: SeatInfo) -> bool:
     if command.verb == "mod":
-        words = command.text.lower().partition("reason")[0].split()
-        return who.role == "moderator" and not {"dry-run", "--dry-run"} & set(words)
-    return command.verb == "resign" and fold(command.text).strip(" .!") in ("confirm", "confirmed", "yes")
+        return who.role == "moderator" and not read_act("", command.text).dry_run
+    return command.verb == "resign" and fold(without_reason(command.text)[0]).strip(" .!") in (
+        "confirm",
+        "confirmed",
+        "yes",
+    )
 
 
 def _mailed(case: Case, ticket: Ticket) -> datetime | None:

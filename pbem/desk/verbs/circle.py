@@ -9,7 +9,7 @@ from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.people.farewells import bid_moderator
 from pbem.desk.people.standby import candidates
-from pbem.desk.verbs.acts import Act, Done
+from pbem.desk.verbs.acts import Act, Done, no_more
 from pbem.engine.adjudication import moderation
 from pbem.engine.clock import zone_of
 from pbem.engine.clock.durations import shorten
@@ -127,6 +127,7 @@ def person(session: Session, act: Act) -> Done:
 def delete(session: Session, act: Act) -> Done:
     """End a game that was made by mistake before its first move; put its file away and free the id again."""
     game = session.game
+    no_more(act, act.words)
     reason = moderation.need_reason(act.reason)
     moved = [entry.n for entry in session.journal() if entry.kind == "move" and entry.by != "orders"]
     if moved:
@@ -144,6 +145,7 @@ def delete(session: Session, act: Act) -> Done:
 
 def standby(session: Session, act: Act) -> Done:
     """Say who stands by to take a seat, the most reliable first, with the command for each."""
+    no_more(act, act.words[1:])
     listed = candidates(session)
     seat = act.words[0] if act.words else "SEAT"
     lines = [

@@ -9,7 +9,7 @@ from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.kept import told
 from pbem.core.words import Listed, Say, Text, Verbatim, When
 from pbem.desk.games.turn_times import renew_deadlines
-from pbem.desk.verbs.acts import Act, Done
+from pbem.desk.verbs.acts import Act, Done, no_more, reason_of
 from pbem.engine.adjudication import moderation
 from pbem.engine.clock import parse_duration
 from pbem.engine.clock.durations import duration_text
@@ -35,6 +35,7 @@ def extend(session: Session, act: Act) -> Done:
     words = words[1:] if words[:1] and words[0].lower() == "back" else [word.lstrip("-") for word in words]
     if not words:
         raise Misuse(Say("`mod extend` needs a length of time, for example 2d."))
+    no_more(act, words[1:])
     length: timedelta = parse_duration(words[0], "extension")
     if not length:
         raise Refused(unchanged(Say("An extension of nothing is none; a deadline is never moved back.")))
@@ -98,7 +99,7 @@ def _shorten(deadline: Deadline, length: timedelta, now: Any) -> None:
 
 
 def pause(session: Session, act: Act) -> Done:
-    moderation.pause(session.play, session.desk.now(), act.reason or " ".join(act.words))
+    moderation.pause(session.play, session.desk.now(), reason_of(act))
     return Done(
         Say("The game is paused: its clock stands still and no move is taken."),
         would=Say("The game would be paused: its clock would stand still and no move be taken."),
@@ -106,7 +107,7 @@ def pause(session: Session, act: Act) -> Done:
 
 
 def resume(session: Session, act: Act) -> Done:
-    moderation.resume(session.play, session.desk.now(), act.reason or " ".join(act.words))
+    moderation.resume(session.play, session.desk.now(), reason_of(act))
     renew_deadlines(session.game, session.desk.now())
     return Done(Say("The game goes on; nobody lost time."), would=Say("The game would go on; nobody would lose time."))
 

@@ -8,7 +8,7 @@ from pbem.core.errors import Refused, RevealAhead, unchanged
 from pbem.core.words import Listed, Say
 from pbem.desk.games.turn_times import drop_pending
 from pbem.desk.upkeep.clockwork import receipt_mail
-from pbem.desk.verbs.acts import Act, Done, number_of, seat_of
+from pbem.desk.verbs.acts import Act, Done, no_more, number_of, seat_of
 from pbem.engine.adjudication import moderation
 from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.people import find_seat, person_text
@@ -39,6 +39,7 @@ def act(session: Session, act: Act) -> Done:
 def process(session: Session, act: Act) -> Done:
     game = session.game
     entry = number_of(act, Say("the entry the game stands at (--entry N)"))
+    no_more(act, act.words)
     seats = [find_seat(game, act.seat).seat] if act.seat else list(session.play.questions())
     if entry != game.entry:
         raise Refused(unchanged(Say("The game stands at entry {now}, not {entry}.", now=game.entry, entry=entry)))

@@ -16,7 +16,7 @@ from pbem.desk.verbs import circle, course, rulings, seats
 from pbem.desk.verbs import forced_moves as moves
 from pbem.desk.verbs import settlements as settling
 from pbem.desk.verbs import takebacks as undoing
-from pbem.desk.verbs.acts import Act, Done
+from pbem.desk.verbs.acts import Act, Done, reason_of
 from pbem.engine.adjudication.moderation import go_on, need_reason
 from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.people import keep_nameless
@@ -63,7 +63,7 @@ def _invited(desk: Desk, act: Act) -> Done:
                 game=Verbatim(act.game),
             )
         )
-    reason = need_reason(act.reason or " ".join(act.words))
+    reason = need_reason(reason_of(act))
     if act.dry_run:
         would = Say("The invitation to {game} would be ended.", game=Verbatim(act.game))
         return Done(Listed([would, NOTHING_CHANGED], "\n"), {"game": act.game})

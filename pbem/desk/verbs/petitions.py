@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pbem.desk.interface import Session
     from pbem.engine.gamefile import Entry
 
+_ENTRY = re.compile(r"(?:(?:back|to|before|move|entry|number)\s+)*#?(\d{1,7})\b\W*", re.IGNORECASE)
 BACK = frozenset({"back", "cancel", "none", "over"})
 
 
@@ -78,7 +79,7 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
     """Deal with a player's request to take a move back: say what becomes of it, and which mails it calls for."""
     game = session.game
     moderation.need_open(game)
-    text = " ".join(" ".join(without_reason(text)).split())
+    named, text = _entry_and_words(text)
     if drop_pending(game, seat):
         return word(language, "undo-withdrawn"), []
     entries = list(session.journal())
@@ -86,26 +87,34 @@ def ask_undo(session: Session, seat: str, text: str, now: datetime, language: st
         raise Refused(word(language, "undo-same-text"))
     reveals = session.reveals()
     if game.alone:
-        return undo_at_will(session, seat, text, entries, reveals, language), []
+        return undo_at_will(session, seat, named, text, entries, reveals, language), []
     alone = undoing.may_undo_alone(session.play, seat, entries, reveals)
-    if alone is not None:
+    if alone is not None and named in (None, alone):
         plan = undoing.plan_undo(session.play, entries, alone, reveals)
         reason = Say("{seat} takes it back: nothing was revealed and nobody acted since", seat=seat)
         entry = carry_undo(session, plan, _in_words(reason, text), by="player")
         return word(language, "undo-done", n=alone, by=entry.n), []
-    before, _ = named_undo(session, seat, text, entries, reveals, language)
+    before, _ = named_undo(session, seat, named, entries, reveals, language)
     request = file_request(session, "undo", seat, text, now, language, text, before=before)
     asks = {"who": named_text(game, seat), "seat": seat, "n": before, "text": text, "r": request.number}
     said = word(language, "undo-asked", r=request.number, n=before)
     return said, tell_all(session, [("undo-told", asks)], request, now)
 
 
+def _entry_and_words(text: str) -> tuple[int | None, str]:
+    """Split `17 reason: I misread the form` into the entry and the words about it. A number among the words is no
+    entry: `I wanted 2 gold`."""
+    given, why = without_reason(text)
+    found = _ENTRY.match(given)
+    rest = given[found.end() :] if found else given
+    return int(found[1]) if found else None, " ".join(f"{rest} {why}".split())
+
+
 def named_undo(
-    session: Session, seat: str, text: str, entries: list[Entry], reveals: dict[int, int], language: str
+    session: Session, seat: str, named: int | None, entries: list[Entry], reveals: dict[int, int], language: str
 ) -> tuple[int, undoing.UndoPlan]:
-    """Find what an undo takes back: from the entry that the text names, else from the seat's own last one."""
-    named = re.search(r"#?(\d{1,7})\b", text)
-    before = int(named[1]) if named else undoing.own_last(session.play, seat, entries)
+    """Find what an undo takes back: from the entry that was named, else from the seat's own last one."""
+    before = named if named is not None else undoing.own_last(session.play, seat, entries)
     if before is None:
         raise Refused(word(language, "undo-none"))
     plan = undoing.plan_undo(session.play, entries, before, reveals)
@@ -115,11 +124,17 @@ def named_undo(
 
 
 def undo_at_will(
-    session: Session, seat: str, text: str, entries: list[Entry], reveals: dict[int, int], language: str
+    session: Session,
+    seat: str,
+    named: int | None,
+    text: str,
+    entries: list[Entry],
+    reveals: dict[int, int],
+    language: str,
 ) -> str:
     """Take back whatever somebody who plays alone likes; the same draws follow the same decisions, and the record says
     what had come to light."""
-    before, plan = named_undo(session, seat, text, entries, reveals, language)
+    before, plan = named_undo(session, seat, named, entries, reveals, language)
     lit = [learned.entry for learned in plan.learned]
     known = Say("; what came to light in {entries} is known", entries=entries_said(lit)) if lit else ""
     reason = Say("{seat} plays alone and takes it back{known}; the same draws follow", seat=seat, known=known)
@@ -129,8 +144,7 @@ def undo_at_will(
 
 def _in_words(reason: str, text: str) -> str:
     """Add to our reason for an undo what the player wrote about it."""
-    words = re.sub(r"^#?\d{1,7}\b\W*", "", text)
-    return Say("{why} ({words})", why=reason, words=Verbatim(words)) if words else reason
+    return Say("{why} ({words})", why=reason, words=Verbatim(text)) if text else reason
 
 
 def entries_said(numbers: list[int]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.set_up import module_of, set_up_only, typed_value
 from pbem.core.words import Listed, Say, Verbatim
-from pbem.desk.verbs.acts import Act, Done
+from pbem.desk.verbs.acts import Act, Done, no_more
 from pbem.engine.adjudication import moderation
 from pbem.engine.adjudication.veiling import Veil
 from pbem.engine.create import parse_value
@@ -131,6 +131,7 @@ def _value(value: Any) -> str:
 
 def data(session: Session, act: Act) -> Done:
     """Bring the tables and fixes that a game begun today would have into this one."""
+    no_more(act, act.words)
     raw, fixes = session.desk.tables(session.title, session.game.rules.modules), list(session.title.fixes)
     new = [fix for fix in fixes if fix not in session.game.rules.fixes]
     differs = first_difference(session.game, session.title, raw, fixes, session.journal())

@@ -8,7 +8,7 @@ from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.kept import text_of
 from pbem.core.words import Listed, Say, Small, Text, Verbatim
 from pbem.desk.games.turn_times import end_stops
-from pbem.desk.verbs.acts import Act, Done, number_of
+from pbem.desk.verbs.acts import Act, Done, no_more, number_of
 from pbem.desk.verbs.takebacks import carry_undo
 from pbem.engine.adjudication import moderation, undoing
 from pbem.engine.gamefile import Request
@@ -23,15 +23,17 @@ def answer(session: Session, act: Act) -> Done:
     """Grant or refuse what a player asked: an undo, an appeal, a resignation."""
     number = number_of(act, Say("the number of the request"))
     words = [word.lower() for word in act.words]
-    granted = next((word in ("grant", "granted", "yes") for word in words if word in _ANSWERS), None)
+    granted = words[0] in _GRANTS if words and words[0] in _ANSWERS else None
     if granted is None:
         raise Misuse(Say("`mod answer GAME N granted` or `mod answer GAME N refused`."))
+    no_more(act, act.words[1:])
     request = open_request(session, number)
     reason = moderation.need_reason(act.reason)
     return settle(session, request, granted, reason, by="moderator")
 
 
-_ANSWERS = ("grant", "granted", "yes", "refuse", "refused", "no")
+_GRANTS = ("grant", "granted", "yes")
+_ANSWERS = (*_GRANTS, "refuse", "refused", "no")
 
 
 def open_request(session: Session, number: int) -> Request:

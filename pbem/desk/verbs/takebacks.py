@@ -9,7 +9,7 @@ from pbem.core.errors import Misuse, Refused
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.games.old_states import orders_at
 from pbem.desk.people.farewells import call_back
-from pbem.desk.verbs.acts import Act, Done, number_of
+from pbem.desk.verbs.acts import Act, Done, no_more, number_of, reason_of
 from pbem.engine.adjudication import moderation, undoing
 from pbem.engine.gamefile import Entry, Orders, Tenure
 from pbem.engine.people import holder_text, person_text
@@ -50,6 +50,7 @@ def undo(session: Session, act: Act) -> Done:
     before = ended_at(session) if act.words[:1] == ["end"] else number_of(act, Say("the entry to go back before"))
     act.words = act.words[1:] if act.words[:1] == ["end"] else act.words
     draws = next((word.lower() for word in act.words if word.lower() in DRAWS), act.draws)
+    no_more(act, [word for word in act.words if word.lower() not in DRAWS])
     if draws not in DRAWS:
         raise Misuse(Say("--draws is same, fresh or refuse."))
     if act.orders not in ("keep", "restore"):
@@ -208,10 +209,10 @@ def _learned(session: Session, learned: undoing.Learned) -> str:
 
 
 def redo(session: Session, act: Act) -> Done:
+    why = reason_of(act)
     journal = list(session.journal())
     last = undoing.last_undo(journal)
     since = [entry.n for entry in journal if entry.n > last.n and entry.kind == "move"]
-    why = act.reason or " ".join(act.words)
     undoing.redo(session.play, last, states_of(session), session.desk.now(), why, since)
     _take_off(session)
     done = Say("The undo was taken back: entry {entry}.", entry=session.game.entry)

@@ -31,7 +31,7 @@ from pbem.mail.typed.spelling import (
     say_form,
     without_please,
 )
-from pbem.mail.typed.wrapping import is_full, is_open, join_answer, join_words, runs_on
+from pbem.mail.typed.wrapping import goes_on, join_answer, join_command
 
 MOST_LISTED = 600
 MOST_GLANCES = 60
@@ -221,17 +221,14 @@ class _Reader:
         """Join rows that a mail program broke, and read them. Return how many; 0 if this row stands alone."""
         if not self.talk or self.saying is not None:
             return 0
-        if len(rows) <= number or not (is_full(rows[number - 1], rows[number]) or is_open(rows[number - 1])):
+        if len(rows) <= number or not goes_on(rows[number - 1 : number + 2]):
             return 0
         here = [printable(row) for row in rows[number - 1 : number + MOST_SAID]]
         said = self._command(number, here[0].strip())
-        if said is not None and runs_on(said.verb, said.text):
-            joined = join_words(here, self._stands_alone)
-        else:
-            found = join_answer(here, self._named, self._stands_alone)
-            if found is None:
-                return 0
-            joined = found
+        joined = join_command(said.verb, said.text, here, self._stands_alone) if said is not None else None
+        joined = joined or join_answer(here, self._named, self._stands_alone)
+        if joined is None:
+            return 0
         if joined.readings:
             self.script.nearly.append(Nearly(number, " / ".join(here[: joined.rows]), list(joined.readings)))
         else:

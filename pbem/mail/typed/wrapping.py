@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ NARROWEST = 64  # programs break at 64 columns or more: with the next word the l
 MOST_ROWS = 6
 FREE_AT_THE_END = frozenset({"say", "appeal", "undo", "mod"})
 """Commands whose last words are free text; behind others a reason is."""
+WITH_REASON = REASONED | {"mod", "undo"}
+_WHY = re.compile(r"\s*(?:--reason\b|reason\s*:)", re.IGNORECASE)
+_SAYS_WHY = re.compile(r"(?<!\S)(?:--reason\b|reason\s*:)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,16 @@ def is_open(text: str) -> bool:
     """Tell whether a moderator's command goes on in the next row: a bracket of its JSON is still open."""
     mod = text.lstrip()[:4].lower() == "mod "
     return mod and sum(map(text.count, "[{")) > sum(map(text.count, "]}"))
+
+
+def goes_on(rows: Sequence[str]) -> bool:
+    """Tell whether a row may go on in the next one: it was broken there, or a reason stands below it."""
+    return is_full(rows[0], rows[1]) or is_open(rows[0]) or bool(_why_below(rows))
+
+
+def _why_below(rows: Sequence[str]) -> int:
+    """Return how many rows below the first one a reason begins, at most one of them empty; 0 if none does."""
+    return next((n if _WHY.match(row) else 0 for n, row in enumerate(rows[1:3], 1) if row.strip()), 0)
 
 
 def runs_on(verb: str, text: str) -> bool:
@@ -66,6 +80,17 @@ def join_answer(
             same = first.words.endswith(",") and all(reads(question, line.words) for question in asked)
             return Joined(count, text, (rows[0].strip(), text) if two and not same else ())
     return None
+
+
+def join_command(verb: str, text: str, rows: Sequence[str], stands_alone: Callable[[Line], bool]) -> Joined | None:
+    """Join a command with the words that were broken off it, and with a reason that stands on rows of its own below."""
+    broken = runs_on(verb, text) and (is_full(rows[0], rows[1]) or is_open(rows[0]))
+    head = join_words(rows, stands_alone) if broken else Joined(1, rows[0].strip())
+    below = _why_below(rows[head.rows - 1 :]) if verb in WITH_REASON and not _SAYS_WHY.search(head.text) else 0
+    if not below:
+        return head if broken else None
+    why = join_words(rows[head.rows - 1 + below :], stands_alone)
+    return Joined(head.rows - 1 + below + why.rows, f"{head.text} {why.text}")
 
 
 def join_words(rows: Sequence[str], stands_alone: Callable[[Line], bool]) -> Joined:
