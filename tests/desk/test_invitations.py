@@ -121,7 +121,23 @@ def test_declining(town: Town) -> None:
     assert len(town.mails_to("zaneta")) == 1
     assert invited_ids(town.home) == [] and town.home.game_ids() == []
     assert town.deliver(town.answer(town.last("zaneta"), "ok"))[0].verdict in ("held", "NOT COUNTED")
-    town.new_game()  # the id is free again
+    with pytest.raises(Refused, match="for example river-2"):
+        town.new_game()
+
+
+def test_a_second_invitation_is_mailed(town: Town) -> None:
+    """Under the id of one that is over nobody would be: its mails were mailed. Words for that one count for none."""
+    town.reply("ania", "yes, gladly")
+    former = town.last("zaneta")
+    invitations.end_invitation(town.desk, "river", "other options")
+    people = list(PEOPLE)
+    with pytest.raises(Refused, match="for example river-2"):
+        invitations.invite(town.desk, "toy", people, None, [], "river", ["nights=1"])
+    invitations.invite(town.desk, "toy", people, None, [], "river-2", ["nights=1"])
+    for name in ("ania", "bela", "zaneta"):
+        assert "river-2" in str(town.last(name, "river-2")["Subject"])
+    assert town.deliver(town.answer(former, "yes"))[0].verdict in ("held", "NOT COUNTED")
+    assert [one.status for one in load_invitation(town.home, "river-2").players] == ["asked"] * 3
 
 
 @pytest.mark.parametrize(

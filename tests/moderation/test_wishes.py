@@ -137,7 +137,7 @@ def test_an_undo_of_one_player_takes_no_granted_time_from_another(village: Villa
 
 
 def test_a_mistaken_game_is_deleted_before_its_first_move(village: Village) -> None:
-    """Its players are told why, its record is kept aside, its id is free; with a move it is refused."""
+    """Its players are told why, its record is kept aside, its id is spent; with a move it is refused."""
     assert "would be deleted" in village.mod("delete", dry_run=True).text
     assert not village.home.finished.exists(), "no game ever ended here"
     with keeping_ledger() as ledger:
@@ -147,13 +147,39 @@ def test_a_mistaken_game_is_deleted_before_its_first_move(village: Village) -> N
     assert "wrong players" in village.text("ania")
     kept = json.loads((village.home.games / "deleted" / "river.json").read_text(encoding="utf-8"))
     assert text_of(kept["recent"][-1]["note"]["reason"]) == "deleted before its first move: wrong players"
-    village.new_game(nights=1, turn="3d")
-    assert mailed(village, "mod delete reason: again the wrong ones") == "COUNTED"
-    assert not village.home.exists("river") and (village.home.games / "deleted" / "river-2.json").exists()
-    village.new_game(nights=1, turn="3d")
-    village.move("ania", "bid: 1")
+    with pytest.raises(Refused, match="for example river-2"):
+        village.new_game(nights=1, turn="3d")
+    village.new_game(nights=1, turn="3d", game="river-2")
+    handled = village.reply("kasia", "mod delete reason: again the wrong ones", "river-2")
+    assert handled.verdict == "COUNTED" and not village.home.exists("river-2")
+    assert (village.home.games / "deleted" / "river-2.json").exists()
+    with pytest.raises(Refused, match="for example river-3"):
+        village.new_game(nights=1, turn="3d")
+    village.new_game(nights=1, turn="3d", game="river-3")
+    village.move("ania", "bid: 1", "river-3")
     with pytest.raises(Refused, match="Entry 2 is a move"):
-        village.mod("delete", reason="wrong players")
+        village.mod("delete", reason="wrong players", game="river-3")
+
+
+def test_mail_of_a_deleted_game_rules_no_other(village: Village) -> None:
+    """Tokens and Message-IDs hold the id: a second game under it would be ended by a reply to the first."""
+    former = village.last("kasia")
+    village.mod("delete", reason="wrong players")
+    village.new_game(nights=1, turn="3d", game="brook")
+    assert village.deliver(village.answer(former, "mod end reason: late"))[0].verdict == "held"
+    assert village.game("brook").status == "running"
+
+
+@pytest.mark.parametrize("by_mail", [False, True])
+def test_a_game_that_is_over_is_not_deleted(village: Village, by_mail: bool) -> None:
+    """Nobody would be told of it, and its reason would stand nowhere."""
+    village.mod("end", reason="a quarrel")
+    if by_mail:
+        assert mailed(village, "mod delete reason: to forget it") == "NOT COUNTED"
+    else:
+        with pytest.raises(Refused, match="mod undo end"):
+            village.mod("delete", reason="to forget it")
+    assert village.home.exists("river")
 
 
 # -- people ------------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ DELETED = "deleted"
 
 
 def discard(session: Session) -> None:
-    """Put a game that was made by mistake away, where no command finds it: its id is free again, nothing is lost."""
+    """Put a game that was made by mistake away, where no command finds it; nothing is lost."""
     home, game = session.desk.home, session.game
     left = Say("{game} is ended, but not put away yet (`mod delete` again does it)", game=Verbatim(game.id))
     with behind("finished", left):

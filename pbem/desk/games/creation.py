@@ -6,7 +6,9 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse, PlayerError, Refused, unchanged
@@ -32,7 +34,7 @@ from pbem.engine.gamefile import ANONYMOUS, SUGGESTIONS
 from pbem.engine.notices import notices_after
 from pbem.store.files import add_game
 from pbem.store.ids import check_id
-from pbem.store.invited import is_invited
+from pbem.store.invited import is_invited, is_spent
 from pbem.store.tables import tables_for
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from pbem.engine.play import Play
     from pbem.store.checking import Loaded
 
+MOST_OF_ID = 36
+"""What is kept of an id that gets a number behind it."""
 HOUSE_OPTIONS = ("reliability", "announce_secrets", ANONYMOUS, SUGGESTIONS, INVITE)
 
 
@@ -104,7 +108,21 @@ def plan_game(
         raise Refused(unchanged(Say("There is already an invitation to {game}.", game=Verbatim(named))))
     if desk.home.exists(named):
         raise Refused(unchanged(Say("There is already a game {game}.", game=Verbatim(named))))
+    if is_spent(desk.home, named):
+        raise Refused(unchanged(_spent(desk, named)))
     return Plan(named, title, holders, chosen, people["observer"], given, {**clock, **house}, addresses)
+
+
+def _spent(desk: Desk, game: str) -> Say:
+    """Say why an id is not used again, and name one that is free."""
+    others = (f"{game[:MOST_OF_ID]}-{n}" for n in count(2))
+    used = (desk.home.exists, partial(is_invited, desk.home), partial(is_spent, desk.home))
+    free = next(one for one in others if not any(known(one) for known in used))
+    return Say(
+        "{game} was deleted, or its invitation is over: mails about it are still under way and would be taken for those "
+        "of the new one. Give it another id, for example {free}.",
+        game=Verbatim(game), free=Verbatim(free),
+    )  # fmt: skip
 
 
 def check_plan(plan: Plan) -> None:

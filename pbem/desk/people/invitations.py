@@ -166,7 +166,7 @@ def follow(desk: Desk, game: str) -> None:
                 return
             if invitation.status != "accepted":
                 _mail_ends(desk, invitation)
-                drop_invitation(desk.home, game)
+                drop_invitation(desk.home, game, over=True)
                 return
             _begin(desk, invitation)
     compose_owed(desk.read(game))

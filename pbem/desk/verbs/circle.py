@@ -129,12 +129,18 @@ def delete(session: Session, act: Act) -> Done:
     game = session.game
     no_more(act, act.words)
     reason = moderation.need_reason(act.reason)
+    over, begun = game.status in ("finished", "terminated"), game.moderation.notes.get("deleted")
+    if over and not begun:
+        values = {"game": Verbatim(game.id)}
+        raise Refused(
+            unchanged(Say("{game} is over; `mod undo end` opens it again, and then it can be deleted.", **values))
+        )
     moved = [entry.n for entry in session.journal() if entry.kind == "move" and entry.by != "orders"]
     if moved:
         raise Refused(
             Say("Entry {n} is a move: only a game without any can be deleted; `mod end` ends others.", n=moved[0])
         )
-    if game.status not in ("finished", "terminated"):
+    if not over:
         why = Say("deleted before its first move: {reason}", reason=Verbatim(reason))
         moderation.end(session.play, session.desk.now(), why, {})
     game.moderation.notes["deleted"] = True
