@@ -62,7 +62,7 @@ def mod(
     desk = here()
     act = Act(
         verb, game, said, reason=reason, seat=as_, entry=entry, draws=draws, orders=orders, rules=list(rule or []),
-        option=option, dry_run=dry_run, force=force,
+        option=option, dry_run=dry_run, force=force, typed=True,
     )  # fmt: skip
     done = moderate(desk, act)
     if json:

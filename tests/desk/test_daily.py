@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -51,6 +52,18 @@ def test_the_moderators_page_has_everything_on_it(tmp_path: Path) -> None:
     for piece in wanted:
         assert piece in text, piece
     assert "last heard of: Ania 2026-07-01" in text
+
+
+def test_the_day_of_the_page_is_that_of_its_readers_calendar(tmp_path: Path) -> None:
+    """At ten in the morning (UTC) it is the next day already where the clocks are fourteen hours ahead."""
+    town = Town(tmp_path / "home", 'zone = "Pacific/Kiritimati"\n' + KASIA)
+    town.new_game()
+    there = town.desk.now().astimezone(ZoneInfo("Pacific/Kiritimati"))
+    assert there.date() != town.desk.now().date()
+    daily(town.desk)
+    page = town.last("root", "late")
+    assert f"{there:%Y-%m-%d}: 1 game" in str(page["Subject"])
+    assert f"Written at {there:%Y-%m-%d %H:%M}" in str(page.get_content())
 
 
 def test_the_page_can_be_switched_off(tmp_path: Path) -> None:

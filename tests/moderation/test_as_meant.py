@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from pbem.cli.roster_command import change, standing_by
+from pbem.cli.run import run
 from pbem.core.errors import Misuse
 from pbem.core.kept import text_of
 from pbem.desk.verbs.moderator import VERBS
@@ -132,3 +136,24 @@ def test_who_names_an_earlier_entry_asks_for_it(village: Village) -> None:
     village.mod("extend", "bela", "2d", reason="a feast")
     village.reply("ania", f"undo {last + 1}")
     assert last + 2 not in village.game().moderation.undone
+
+
+# -- commands that are ready to be used --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", ["standby", "substitute"])
+def test_a_list_of_substitutes_has_commands_that_its_reader_can_use(
+    village: Village, verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the command line those of the command line, by mail those of a mail."""
+    change(village.desk, "Ewa O'Neil", {"address": "ewa@example.org", "standby": standing_by("toy")})
+    home = str(village.home.root)
+    run(["--home", home, "mod", verb, "river", "Béla", "--reason", "he left", "--no-send"])
+    said = capsys.readouterr()
+    found = re.search(r"pbem (mod substitute river \w+ .*? --reason '\.\.\.')", said.out + said.err)
+    assert found is not None, said
+    village.reply("kasia", f"mod {verb} Béla reason: he left")
+    by_mail = re.search(r"(mod substitute \w+ Ewa O'Neil reason: \.\.\.)", flat(village.answered("kasia")))
+    assert by_mail is not None
+    assert run(["--home", home, *shlex.split(found[1]), "--no-send"]) == 0
+    assert village.game().person("heron") == "Ewa O'Neil"

@@ -231,7 +231,7 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
         language = desk.language_of(name)
         words = words_for(None, language)
         reader = Reader("moderator", name, address, language=language)
-        subject = said(_subject(now, rows, lost), words)
+        subject = said(_subject(now, zone, rows, lost), words)
         mine = None if theirs is everything else {row.id for row in theirs}  # the home's moderator hears of all
         damage = damage_lines(desk, mine, {row.id for row in lost})
         lines = [*broken_lines(desk, lost), *damage, *page_lines(desk, rows, now, zone, language)]
@@ -242,8 +242,9 @@ def _pages(desk: Desk, found: list[Row], broken: list[Row], house: House, now: d
     return made
 
 
-def _subject(now: datetime, found: list[Row], lost: list[Row]) -> str:
-    day, late = Verbatim(f"{now:%Y-%m-%d}"), sum(_late(row, now) for row in found)
+def _subject(now: datetime, zone: str | None, found: list[Row], lost: list[Row]) -> str:
+    """Say the day as its reader's calendar has it, how many games, and how many are late."""
+    day, late = Verbatim(f"{now.astimezone(zone_of(zone).info):%Y-%m-%d}"), sum(_late(row, now) for row in found)
     games = Count(len(found), "{n} game", "{n} games")
     told = Say("{day}: {games}, {late} late", day=day, games=games, late=late)
     return Say("{told}, {n} cannot be read", told=told, n=len(lost)) if lost else told

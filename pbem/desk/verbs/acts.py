@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from pbem.core.errors import Misuse
@@ -38,6 +39,8 @@ class Act:
     option: str | None = None
     dry_run: bool = False
     force: bool = False
+    typed: bool = False
+    """On the command line: what is answered names commands as they are typed there."""
     author: str = "moderator"
 
 
@@ -71,6 +74,12 @@ def reason_of(act: Act) -> str:
     if act.reason:
         no_more(act, act.words)
     return act.reason or " ".join(act.words)
+
+
+def substitute_command(game: str, seat: str, name: str, *, typed: bool) -> Verbatim:
+    """Write the command that gives a seat to somebody who stands by, as its reader can use it."""
+    by_mail = f"mod substitute {seat} {name} reason: ..."
+    return Verbatim(f"pbem mod substitute {game} {seat} {quote(name)} --reason '...'" if typed else by_mail)
 
 
 def seat_of(session: Session, act: Act, roles: tuple[str, ...] = ("player",)) -> str:

@@ -9,7 +9,7 @@ from pbem.core.errors import Misuse, Refused, unchanged
 from pbem.core.words import Listed, Say, Verbatim
 from pbem.desk.people.farewells import bid_moderator
 from pbem.desk.people.standby import candidates
-from pbem.desk.verbs.acts import Act, Done, no_more
+from pbem.desk.verbs.acts import Act, Done, no_more, substitute_command
 from pbem.engine.adjudication import moderation
 from pbem.engine.clock import zone_of
 from pbem.engine.clock.durations import shorten
@@ -156,7 +156,7 @@ def standby(session: Session, act: Act) -> Done:
     seat = act.words[0] if act.words else "SEAT"
     lines = [
         Say("{name} ({figures}): {command}", name=Verbatim(name), figures=figures,
-            command=Verbatim(f"mod substitute {seat} {name} reason: ..."))
+            command=substitute_command(session.game.id, seat, name, typed=act.typed))
         for name, figures in listed
     ]  # fmt: skip
     text = Listed(lines, "\n") or Say("Nobody stands by for this title.")

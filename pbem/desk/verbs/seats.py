@@ -11,7 +11,7 @@ from pbem.desk.games.turn_times import ASK_AGAIN, FORFEITED, drop_pending
 from pbem.desk.people.addresses import stop_held
 from pbem.desk.people.farewells import end_tenure
 from pbem.desk.people.standby import candidates, free
-from pbem.desk.verbs.acts import Act, Done, seat_of
+from pbem.desk.verbs.acts import Act, Done, seat_of, substitute_command
 from pbem.engine.adjudication import moderation, offers
 from pbem.engine.create import COMPUTER, computer_name
 from pbem.engine.gamefile import Deadline, Entry, GameFile, OwedMail, SeatInfo, Tenure
@@ -42,7 +42,7 @@ def substitute(session: Session, act: Act) -> Done:
     lost = act.words[-1:] == ["lost"] or "lost" in act.rules
     words = act.words[:-1] if act.words[-1:] == ["lost"] else act.words
     if not words:
-        raise Refused(offered(session, seat))
+        raise Refused(offered(session, seat, typed=act.typed))
     info = next(info for info in game.seats if info.seat == seat)
     if [word.lower() for word in words] == [COMPUTER.lower()]:
         return computer(session, info, lost, reason)
@@ -167,10 +167,14 @@ def first_of_standby(session: Session) -> str:
     return listed[0][0]
 
 
-def offered(session: Session, seat: str) -> str:
+def offered(session: Session, seat: str, *, typed: bool = False) -> str:
     """Say who stands by, with the command for each, where nobody was named."""
     lines = [
-        Say("  {command}   # {figures}", command=Verbatim(f"mod substitute {seat} {name} reason: ..."), figures=figures)
+        Say(
+            "  {command}   # {figures}",
+            command=substitute_command(session.game.id, seat, name, typed=typed),
+            figures=figures,
+        )
         for name, figures in candidates(session)
     ]
     lead = Say("Who is to take {seat}? Write the name, or 'Name <address>', or `computer`.", seat=seat)
