@@ -140,5 +140,6 @@ def show(rows: list[dict[str, Any]], json: bool) -> int:
         print_json({"people": rows})
         return 0
     heads = ["name", "address", "zone", "language", "news", "hold", "in_time", "kept"]
-    table([[row[head] or "" for head in heads] for row in rows], heads)
+    every = [{**row, "address": ", ".join([row["address"], *row["also"]])} for row in rows]
+    table([[row[head] or "" for head in heads] for row in every], heads)
     return 0

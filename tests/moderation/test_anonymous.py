@@ -84,7 +84,7 @@ class World(Village):
         self.says(others[1], "agree 2")
         self.says(others[0], "vote end crane")
         self.refuse_all()
-        self.mod("extend", first, "1d", reason="a feast")
+        self.mod("extend", next(iter(self.game().deadlines)), "1d", reason="a feast")
         self.wait(6, step=72)
         self.mod("observe", *self.address("observer-2").split(" "), reason="somebody asked")
         self.mod("substitute", "heron", *self.address("new").split(" "), reason="no answer came")

@@ -187,6 +187,7 @@ def test_a_game_that_is_over_is_not_deleted(village: Village, by_mail: bool) -> 
 
 @pytest.mark.parametrize("by_mail", [False, True])
 def test_an_observer_becomes_a_substitute(village: Village, by_mail: bool) -> None:
+    village.reply("olek", "status")
     if by_mail:
         assert mailed(village, "mod substitute Béla Olek reason: he left") == "COUNTED"
     else:
@@ -195,6 +196,7 @@ def test_an_observer_becomes_a_substitute(village: Village, by_mail: bool) -> No
     assert next(entry for entry in game.recent if entry.kind == "substitute").note["reason"] == "he left"
     assert game.person("heron") == "Olek"
     assert not any(info.role == "observer" for info in game.seats)
+    assert not any(seat.startswith("observer") for seat in game.moderation.contact), "a seat that is gone was heard of"
     village.audit()
 
 
@@ -344,7 +346,7 @@ def test_public_is_said_by_the_person(village: Village) -> None:
     assert village.desk.roster().need("Ania").public is False
 
 
-def test_several_addresses_of_a_person(village: Village) -> None:
+def test_several_addresses_of_a_person(village: Village, capsys: pytest.CaptureFixture[str]) -> None:
     """Added from the address on file with a code, mail from both counts; ours goes to the first. Nobody else adds one,
     and nobody takes an address that is somebody else's."""
     form = village.last("ania")
@@ -358,6 +360,9 @@ def test_several_addresses_of_a_person(village: Village) -> None:
     assert village.reply("ania", f"address confirm {code}").verdict == "COUNTED"
     person = village.desk.roster().need("Ania")
     assert (person.address, person.also, person.change) == ("ania@example.org", ["ania@work.example"], None)
+    capsys.readouterr()
+    assert main(["--home", str(village.home.root), "roster", "Ania"]) == 0
+    assert "ania@example.org, ania@work.example" in capsys.readouterr().out
     assert village.deliver(village.answer(form, "bid: 1", **other))[0].verdict == "COUNTED"
     assert all(mail["To"].addresses[0].addr_spec != "ania@work.example" for mail in village.out())
     with changing_roster(village.home) as roster, pytest.raises(Refused, match="on file for somebody else"):

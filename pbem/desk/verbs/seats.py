@@ -60,6 +60,8 @@ def substitute(session: Session, act: Act) -> Done:
     game.seats = [one for one in game.seats if one not in observing]  # who read along plays from now on
     game.moderation.tenures.append(Tenure(seat=seat, since=entry.n))
     forget_holder(session, seat)
+    for one in observing:
+        game.moderation.contact.pop(one.seat, None)
     session.play.put_questions(now)
     fresh_time(session, seat, entry)
     stop_held(session.desk, game, now)
