@@ -51,7 +51,8 @@ FAULTS = 0.35
 MOST_CALLS = 70
 """Faults are armed within so many changes of files: about what one mail costs."""
 JUMPING = 0.03
-JUMPS = (timedelta(hours=-30), timedelta(hours=-2), timedelta(hours=5), timedelta(days=2))
+JUMPS = (timedelta(hours=-30), timedelta(hours=-2), timedelta(hours=5), timedelta(days=2), timedelta(days=100))
+"""The last one goes past every deadline: who believed it would tell all that somebody is late."""
 BEGIN = datetime(2026, 3, 2, 9, tzinfo=UTC)
 """When every game begins: what a seed does must not depend on the day it is played."""
 GAMES = 4

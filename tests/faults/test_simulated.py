@@ -100,3 +100,10 @@ def test_a_mail_that_is_handed_over_again_without_need_is_noticed(monkeypatch: p
     monkeypatch.setattr(Office, "send_batch", twice)
     with pytest.raises(Broken, match="is handed over again"):
         played("toy", 4, FEW + 1)
+
+
+def test_a_clock_that_is_believed_whatever_it_says_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step of 100 days is past every deadline."""
+    monkeypatch.setattr("pbem.desk.upkeep.clockwork.jump", lambda *_: None)
+    with pytest.raises(Broken, match="counted were answers of"):
+        played("toy", 200)
