@@ -122,6 +122,13 @@ def known_fixes(opened: Opened) -> None:
                 )
 
 
+def same_journal(opened: Opened) -> None:
+    """Check what the entries say besides their answers, events and draws."""
+    same_pins(opened)
+    same_movers(opened)
+    told_views(opened)
+
+
 def same_pins(opened: Opened) -> None:
     """Check that what the journal pins is what the game file says."""
     game, entries, title = opened.game, opened.entries, opened.title
@@ -154,6 +161,42 @@ def same_pins(opened: Opened) -> None:
     for place, (chained, found) in wanted.items():
         if chained != found:
             raise Failed("{file}: {place}: it is not what the journal says", file=GAME, place=place)
+
+
+UNTOUCHED = ("setup", "undo", "redo", "rule", "patch", "data")
+"""Kinds of entries that change the table and are nobody's turn."""
+
+
+def same_movers(opened: Opened) -> None:
+    """Check that the seat an entry names is the one that moved. Every answer of a move is its seat's; an imported
+    record may tell what others answered in between, too."""
+    game = opened.game
+    for entry in opened.entries:
+        answering = [answer.seat for answer in entry.answers]
+        if game.rules.chance == "record":
+            answering += [info.seat for info in game.seats if info.role in ("player", "automaton")]
+        wrong = entry.kind == "move" and entry.seat not in answering
+        if wrong or (entry.kind in UNTOUCHED and entry.seat is not None):
+            raise Failed(
+                "{file}: entry {n}: {seat} is not the seat that moves", file=JOURNAL, n=entry.n, seat=repr(entry.seat)
+            )
+
+
+def told_views(opened: Opened) -> None:
+    """Check that no entry lost its view: builds that told none wrote the first entries of old games, and no others. So
+    nobody makes a copy believed again by taking out of it what proves its boards."""
+    title, modules = opened.title, opened.game.rules.modules
+    title.book(modules)  # which makes the models of the parts known
+    parts = [title.table_model, *(title.table_model.part_models.get(name) for name in modules)]
+    if any(part is not None and part.known is None for part in parts):
+        return
+    silent = True
+    for entry in opened.entries:
+        if entry.kind in ("setup", "data"):
+            silent = silent and title.silent(entry.note.get("fixes", []), modules)
+        silent = silent and entry.view is None
+        if entry.view is None and not silent:
+            raise Failed("{file}: entry {n}: it does not tell its view", file=JOURNAL, n=entry.n)
 
 
 def machines(entries: Sequence[Entry], ever: bool = False) -> set[str]:

@@ -24,8 +24,8 @@ from pbem.archive.checks import (
     passed,
     same_boards,
     same_game,
+    same_journal,
     same_member,
-    same_pins,
     same_record,
     score_words,
     wrong_sum,
@@ -182,7 +182,7 @@ class Verifier:
         problem = opening_problem(entries)
         if problem is not None:
             raise Failed(problem)
-        same_pins(self.opened)
+        same_journal(self.opened)
         return Fault("{n} entries, head {head}", n=len(entries), head=game.head[:12])
 
     # -- the replay ---------------------------------------------------------------------------------------------------

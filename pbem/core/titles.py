@@ -85,6 +85,11 @@ class Title(Boxed, ABC):
         Their turns are procedures that ask nothing."""
         return {}
 
+    def silent(self, fixes: Sequence[str], modules: Sequence[str]) -> bool:
+        """Tell whether a game with these fixes and modules may have entries without a view: builds that told none began
+        such games. Of any other game an entry without one was changed by somebody."""
+        return True
+
     def sides(self, table: Any) -> Mapping[Seat, str]:
         """Say which side each seat plays for now; seats that share one win and lose together. Without an entry a seat
         is a side of its own."""

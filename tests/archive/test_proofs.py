@@ -20,6 +20,7 @@ from pbem.archive.opening import Opened, open_members
 from pbem.archive.page import CLOSE, OPEN, Shows
 from pbem.archive.public_views import difference, patched, read_views
 from pbem.archive.verify import EXIT_CODES, Verifier
+from pbem.core.titles import get_title
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import facts_digest
 from tests.archive.forge import failure, refit, remade, with_entries, with_member
@@ -309,6 +310,54 @@ def test_entries_without_a_view_stay_valid() -> None:
     assert verifier.verdict == "proved"
     assert "the boards of entries 1 to 3 in page.html rest on SHA256SUMS" in told
     assert b"view" not in entries[0].model_dump_json(exclude={"note"}).encode()
+
+
+@pytest.mark.parametrize(("title", "first"), [("tekhenu", 1), ("tekhenu", 20), ("ankh", 1), ("toy", 4)])
+def test_a_view_that_was_taken_out(title: str, first: int) -> None:
+    """Without their views entries of a public copy could not be played again, and a changed die, answer or result would
+    be believed. Only entries that were written before there were views have none."""
+    data = finished(title, 3 if title == "toy" else 2).archive("public")
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        for entry in entries[first - 1 :]:
+            entry.view = None
+        return entries
+
+    def fewer(raw: bytes) -> bytes:
+        return b"".join(line for line in raw.splitlines(keepends=True) if json.loads(line)["n"] < first)
+
+    forged = with_member(with_entries(data, change), "views.jsonl", fewer)
+    if first == 1:
+        members = read_zip(forged)
+        del members["views.jsonl"]
+        forged = refit(members)
+    found = f"chain: journal.jsonl: entry {first}: it does not tell its view"
+    assert judged(forged) == ("broken", found)
+
+
+def test_a_game_that_is_older_than_views() -> None:
+    """Whether a game may be one is its title's word: by its fixes and modules."""
+    tekhenu, ankh = get_title("tekhenu"), get_title("ankh")
+    assert tekhenu.silent(["F1", "F2", "F3"], []) and tekhenu.silent([], ["solo"])
+    assert not tekhenu.silent(tekhenu.fixes, []) and not tekhenu.silent([], ["seth"]) and not ankh.silent([], [])
+
+
+@pytest.mark.parametrize("variant", ["full", "public"])
+@pytest.mark.parametrize("seat", ["another", "nobody", None])
+def test_another_mover_chained_again(variant: str, seat: str | None) -> None:
+    """A move is its seat's, whose answers it holds."""
+
+    def change(entries: list[Entry]) -> list[Entry]:
+        entry = next(entry for entry in entries if entry.kind == "move" and entry.n > 3)
+        others = [one for one in entries[0].note["seats"] if one != entry.seat]
+        entry.seat = others[0] if seat == "another" else seat
+        changed.append((entry.n, entry.seat))
+        return entries
+
+    changed: list[tuple[int, str | None]] = []
+    forged = with_entries(archived(variant), change)
+    n, named = changed[0]
+    assert judged(forged) == ("broken", f"chain: journal.jsonl: entry {n}: {named!r} is not the seat that moves")
 
 
 def _hash(entry: Entry) -> str:

@@ -60,6 +60,10 @@ class AnkhTitle(Title):
         "pharaoh": "pbem.titles.ankh.pharaoh.module:MODULE",
     }
 
+    def silent(self, fixes: Sequence[str], modules: Sequence[str]) -> bool:
+        """Every game of Ankh was begun by a build that tells views."""
+        return False
+
     def modules(self, options: Options, people: int) -> Sequence[str]:
         """List the modules: a scenario with special rules is one of its own; so is an expansion."""
         expansion = [] if options.expansion == NONE else [options.expansion]

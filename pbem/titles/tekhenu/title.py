@@ -17,7 +17,7 @@ from pbem.kit.prepared import Prepared
 from pbem.titles.tekhenu import base, invariants
 from pbem.titles.tekhenu.box_names import BOT, BOT_NAME, SETH, SETH_SOLO, SOLO, VIZIER
 from pbem.titles.tekhenu.components import OVERLAY_RULES, Components, build, default_raw
-from pbem.titles.tekhenu.fixes import FIXES, NOTES
+from pbem.titles.tekhenu.fixes import FIXES, NOTES, ONCE
 from pbem.titles.tekhenu.game_book import TekhenuBook
 from pbem.titles.tekhenu.options import Options
 from pbem.titles.tekhenu.phases.end import game_result
@@ -59,6 +59,10 @@ class TekhenuTitle(Title):
         SETH_SOLO: "pbem.titles.tekhenu.seth_solo.module:MODULE",
         VIZIER: "pbem.titles.tekhenu.vizier.module:MODULE",
     }
+
+    def silent(self, fixes: Sequence[str], modules: Sequence[str]) -> bool:
+        """Entries told no views before fix F4 and before the expansions; only Botankhamun is older."""
+        return ONCE not in fixes and set(modules) <= {SOLO}
 
     def base(self, book: TekhenuBook) -> None:
         base.register(book)
