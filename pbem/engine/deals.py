@@ -63,6 +63,9 @@ class Invitation(Model):
     ended: str | None = None
     mail: str | None = Field(default=None, exclude_if=is_empty)
     """Digest of the moderator's mail that ended it."""
+    mark: str = Field(default="", exclude_if=is_empty)
+    """Tells its mails from those of an earlier invitation to a game of the same id; invitations of earlier builds have
+    none."""
 
     @property
     def anonymous(self) -> bool:
@@ -79,6 +82,11 @@ class Invitation(Model):
 def seat_of(number: int) -> str:
     """Say by what the mails to the invited are told apart: seats are given when the game begins."""
     return f"invited-{number}"
+
+
+def mark_of(commitment: Digest) -> str:
+    """Say what marks the mails of an invitation: the beginning of the digest that it promises."""
+    return commitment[:8]
 
 
 def words_digest(text: str) -> Digest:

@@ -13,7 +13,7 @@ from pbem.core.errors import Fault, GameFileProblem, UnknownGame
 from pbem.core.words import Say, Verbatim
 from pbem.engine.deals import Invitation
 from pbem.medium import disk, lexists
-from pbem.store.disk import commit_replace, durable_replace, make_folder, read_plain, sync_folder
+from pbem.store.disk import commit_replace, make_folder, read_plain, sync_folder
 from pbem.store.findings import model_sentence
 from pbem.store.ids import check_id, is_id
 from pbem.store.reading import check_format, parse_json
@@ -29,15 +29,10 @@ def invited_path(home: Home, game: str) -> Path:
     return home.games / "invited" / f"{check_id(game)}.json"
 
 
-def _mark(home: Home, game: str) -> Path:
-    return home.games / "invited" / f"{check_id(game)}.over"
-
-
 def is_spent(home: Home, game: str) -> bool:
-    """Tell whether an id was that of a deleted game or of an invitation that is over. Their mails have the Message-IDs
-    and tokens that a second one of this id would have, so nobody would get its mails, and the old ones would rule it.
-    """
-    return lexists(home.games / "deleted" / f"{game}.json") or lexists(_mark(home, game))
+    """Tell whether an id was that of a deleted game. Its mails have the Message-IDs and tokens that a second one of
+    this id would have, so nobody would get its mails, and the old ones would rule it."""
+    return lexists(home.games / "deleted" / f"{game}.json")
 
 
 def is_invited(home: Home, game: str) -> bool:
@@ -84,11 +79,9 @@ def save_invitation(home: Home, invitation: Invitation) -> None:
     commit_replace(path, invitation.model_dump_json(indent=2).encode() + b"\n")
 
 
-def drop_invitation(home: Home, game: str, *, over: bool = False) -> None:
-    """Drop an invitation that became a game, or is over; of that a mark is left, because its mails are still about."""
+def drop_invitation(home: Home, game: str) -> None:
+    """Drop an invitation that is over, or became a game."""
     path = invited_path(home, game)
-    if over:
-        durable_replace(_mark(home, game), b"")
     with suppress(FileNotFoundError):
         disk.unlink(path)
     sync_folder(path.parent)

@@ -119,8 +119,8 @@ def _spent(desk: Desk, game: str) -> Say:
     used = (desk.home.exists, partial(is_invited, desk.home), partial(is_spent, desk.home))
     free = next(one for one in others if not any(known(one) for known in used))
     return Say(
-        "{game} was deleted, or its invitation is over: mails about it are still under way and would be taken for those "
-        "of the new one. Give it another id, for example {free}.",
+        "{game} was deleted: mails about it are still under way and would be taken for those of the new one. Give it "
+        "another id, for example {free}.",
         game=Verbatim(game), free=Verbatim(free),
     )  # fmt: skip
 

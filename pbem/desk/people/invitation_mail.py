@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pbem.core.errors import UnknownGame
@@ -14,8 +15,8 @@ from pbem.desk.post.comparison import own_mail, unreadable
 from pbem.desk.post.replies import Came, Handled, Hold, Replies, answer_id, safe_id
 from pbem.desk.post.trust import judge
 from pbem.desk.verbs.acts import read_act
-from pbem.engine.deals import Invitation, plain_words, words_digest
-from pbem.engine.journal import stamp
+from pbem.engine.deals import Invitation, mark_of, plain_words, words_digest
+from pbem.engine.journal import moment, stamp
 from pbem.mail.guard import content_key
 from pbem.mail.reading.reply import reply_text
 from pbem.mail.words import COUNTED, INFORMATION, NOT_COUNTED, word
@@ -45,11 +46,16 @@ def invitation_mail(replies: Replies, ticket: Ticket, came: Came) -> Handled:
             raise Hold(
                 Say("its token is that of an invitation, but its sender is not known to be the one who was asked")
             )
-        reply = _read(replies, ticket, came)
+        reply = _read(replies, ticket, came, invitation.mark)
         content = content_key(came.sender, reply.typed)
         if came.earlier is not None:
             return replies.again(came, came.earlier, person.address)
-        handled = _answered(replies, invitation, ticket, person, reply, came)
+        if _earlier(replies, invitation, ticket, came):
+            language = person.language or replies.home.settings.language
+            why = word(language, "invite-earlier", game=ticket.game)
+            handled = _say(replies, invitation, ticket, person, came, NOT_COUNTED, why, "")
+        else:
+            handled = _answered(replies, invitation, ticket, person, reply, came)
         replies.remember(person.address, came.key, handled, came.now, content)
     invitations.follow(replies.desk, ticket.game)
     return handled
@@ -64,9 +70,22 @@ def _player(invitation: Invitation, seat: str) -> str | None:
     return invitation.players[number - 1].player if known else None
 
 
-def _read(replies: Replies, ticket: Ticket, came: Came) -> Reply:
+def _read(replies: Replies, ticket: Ticket, came: Came, mark: str) -> Reply:
     which = "m" if ticket.seat == "moderator" else ticket.seat.rpartition("-")[2]
-    return reply_text(came.mail, own_mail(replies.home, f"invite-{ticket.game}-{which}"))
+    names = [invitations.mail_name(ticket.game, each, which) for each in dict.fromkeys((mark, ""))]
+    sent = next(filter(None, (own_mail(replies.home, name) for name in names)), None)
+    return reply_text(came.mail, sent)
+
+
+def _earlier(replies: Replies, invitation: Invitation, ticket: Ticket, came: Came) -> bool:
+    """Tell whether a mail answers an earlier invitation to a game of the same id, which was over before this one was
+    sent: whoever answered that one knows nothing of this one's terms."""
+    for ident in came.mail.in_reply_to:
+        if invitation.mark and replies.house.signer.read_message_id(ident) is not None:
+            _, _, _, kind, mark, *_ = ident.strip("<>").rsplit("@", 1)[0].rsplit(".", 6)
+            if kind == "invite":
+                return mark != invitation.mark
+    return ticket.mailed is not None and ticket.mailed < moment(invitation.made).replace(second=0)
 
 
 def _answered(
@@ -142,11 +161,17 @@ def begun(replies: Replies, ticket: Ticket, came: Came) -> Handled:
     key = "invite-begun" if replies.home.exists(ticket.game) else "invite-gone"
     verdict, why, more = NOT_COUNTED, word(language, key, game=ticket.game), ""
     if came.key in _accepted_by(replies, ticket.game):  # it did accept, and its receipt was lost
-        typed = plain_words(_read(replies, ticket, came).typed)
+        typed = plain_words(_read(replies, ticket, came, _mark(replies, ticket.game)).typed)
         said = word(language, "invite-again", game=ticket.game, words=typed, digest=words_digest(typed))
         verdict, (why, _, more) = COUNTED, said.partition("\n")
     name = replies.say_outside(people[0], why, more.strip() or why, came.key, came.now, came.mail, verdict=verdict)
     return replies.remember(people[0].address, came.key, Handled(verdict, why, name, ticket.game), came.now)
+
+
+def _mark(replies: Replies, game: str) -> str:
+    """Return the mark of the invitation that a game came of."""
+    deal = replies.desk.read(game).game.rules.deal
+    return mark_of(sha256(bytes.fromhex(deal.secret)).hexdigest()) if deal is not None and deal.secret else ""
 
 
 def _accepted_by(replies: Replies, game: str) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import secrets
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from pbem.engine.deals import (
     Invited,
     deal_of,
     deal_seed,
+    mark_of,
     plain_words,
     seat_of,
     words_digest,
@@ -48,7 +50,7 @@ from pbem.store.invited import (
 from pbem.store.outgoing import is_composed, put
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pbem.desk.interface import Desk
     from pbem.store.roster import Person
@@ -110,11 +112,12 @@ def invite(
         raise Misuse(Say("Option invite: an invitation stands for at least an hour."))
     now = desk.now()
     secret = secrets.token_bytes(SECRET_BYTES)
+    promised = sha256(secret).hexdigest()
     made = Invitation(
         id=plan.id, title=plan.title.name, options=plan.options, clock=plan_data(plan.clock),
         players=[Invited(player=one.name, wish=one.wish, computer=one.computer) for one in plan.players],
         moderator=plan.moderator, observers=plan.observers, made=stamp(now), until=stamp(now + length),
-        secret_commitment=sha256(secret).hexdigest(), secret=secret.hex(),
+        secret_commitment=promised, secret=secret.hex(), mark=mark_of(promised),
     )  # fmt: skip
     desk.enter(plan.addresses)
     with invitation_lock(desk.home, made.id):
@@ -166,7 +169,7 @@ def follow(desk: Desk, game: str) -> None:
                 return
             if invitation.status != "accepted":
                 _mail_ends(desk, invitation)
-                drop_invitation(desk.home, game, over=True)
+                drop_invitation(desk.home, game)
                 return
             _begin(desk, invitation)
     compose_owed(desk.read(game))
@@ -228,12 +231,16 @@ def decline_for(desk: Desk, name: str) -> None:
 # -- mails -------------------------------------------------------------------------------------------------------------
 
 
+def mail_name(game: str, mark: str, which: object) -> str:
+    """Name a mail of an invitation; those of an earlier one to the same id were sent under other names."""
+    return f"invite-{game}-{mark}-{which}" if mark else f"invite-{game}-{which}"
+
+
 def _mail_invitations(desk: Desk, invitation: Invitation) -> None:
     """Ask each once, and tell the moderator once."""
-    house = house_of(desk.home)
-    roster = desk.roster()
+    write, roster = _writer(desk, invitation), desk.roster()
     for number, one in enumerate(invitation.players, 1):
-        name, person = f"invite-{invitation.id}-{number}", roster.find(one.player)
+        name, person = mail_name(invitation.id, invitation.mark, number), roster.find(one.player)
         if person is None or one.computer or one.status != "asked" or is_composed(desk.home, name):
             continue
         language = person.language or desk.home.settings.language
@@ -243,10 +250,10 @@ def _mail_invitations(desk: Desk, invitation: Invitation) -> None:
         put(
             desk.home,
             name,
-            letter(house, invitation.id, seat_of(number), person, language, subject, text, moment(invitation.made)),
+            write(seat_of(number), person, language, subject, text, moment(invitation.made)),
         )
     moderator = roster.find(invitation.moderator) if invitation.moderator else None
-    name = f"invite-{invitation.id}-m"
+    name = mail_name(invitation.id, invitation.mark, "m")
     if moderator is not None and not is_composed(desk.home, name):
         language = moderator.language or desk.home.settings.language
         say = _sayer(language)
@@ -256,8 +263,12 @@ def _mail_invitations(desk: Desk, invitation: Invitation) -> None:
         put(
             desk.home,
             name,
-            letter(house, invitation.id, "moderator", moderator, language, subject, text, moment(invitation.made)),
+            write("moderator", moderator, language, subject, text, moment(invitation.made)),
         )
+
+
+def _writer(desk: Desk, invitation: Invitation) -> Callable[..., bytes]:
+    return partial(letter, house_of(desk.home), invitation.id, ident=invitation.mark or "0")
 
 
 def _sayer(language: str) -> Any:
@@ -308,13 +319,14 @@ def told_of(invitation: Invitation, some: Sequence[Invited], seat: str, language
 
 def _mail_ends(desk: Desk, invitation: Invitation) -> None:
     """Tell those who had accepted, and the moderator, that it came to nothing."""
-    house, roster = house_of(desk.home), desk.roster()
+    write, roster = _writer(desk, invitation), desk.roster()
     told = [(n, one.player) for n, one in enumerate(invitation.players, 1) if one.status == "accepted"]
     seats = [(seat_of(n), player) for n, player in told]
     seats += [("moderator", invitation.moderator)] if invitation.moderator else []
     no = [one for one in invitation.people() if one.status == "declined"]
     for seat, player in seats:
-        person, name = roster.find(player), f"invite-{invitation.id}-{seat}-{invitation.status}"
+        person = roster.find(player)
+        name = mail_name(invitation.id, invitation.mark, f"{seat}-{invitation.status}")
         if person is None or is_composed(desk.home, name):
             continue
         language = person.language or desk.home.settings.language
@@ -327,7 +339,7 @@ def _mail_ends(desk: Desk, invitation: Invitation) -> None:
         put(
             desk.home,
             name,
-            letter(house, invitation.id, seat, person, language, text.split(".")[0][:60], text, at, kind="inviteend"),
+            write(seat, person, language, text.removesuffix("."), text, at, kind="inviteend"),
         )
 
 
