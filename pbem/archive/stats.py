@@ -9,9 +9,11 @@ from statistics import mean
 from typing import Any
 
 from pbem.archive.checks import machines
-from pbem.archive.models import GAME, JOURNAL, Variant
+from pbem.archive.models import GAME, JOURNAL, VIEWS, Variant
 from pbem.archive.opening import Opened, load, open_archive_bytes
+from pbem.archive.public_views import last_facts
 from pbem.core.errors import Fault, GameFileProblem, PbemError
+from pbem.core.facts import lay
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment
 
@@ -42,7 +44,7 @@ class Row:
     automata: list[str]
     """Seats that no person held, at the end or for a time."""
     sides: dict[str, str]
-    """Which side a seat played for at the end, where two share one and the copy can tell."""
+    """Which side a seat played for at the end, where two share one."""
     anonymous: bool
     voted: bool = False
     """Whether all players agreed on its result before it was played to its end."""
@@ -155,10 +157,10 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def collect(files: Iterable[Path]) -> Stats:
-    """Read archives. Of several copies of one game the longest counts, and of these one that names the players. A
-    broken one is skipped and named."""
+    """Read archives. Of several copies of one game the longest counts, of these one that names the players, and of
+    these a full one. A broken one is skipped and named."""
     stats = Stats()
-    best: dict[tuple[str, str], tuple[tuple[int, bool], Row]] = {}
+    best: dict[tuple[str, str], tuple[tuple[int, bool, bool], Row]] = {}
     for path in files:
         try:
             opened = open_archive_bytes(load(path))
@@ -167,7 +169,7 @@ def collect(files: Iterable[Path]) -> Stats:
             stats.skipped.append((path.name, str(problem)))
             continue
         key = (row.id, opened.entries[0].hash)
-        rank = (row.entries, not Variant.of(opened.about.variant).anonymous)
+        rank = (row.entries, not row.anonymous, opened.full is not None)
         if key not in best or rank > best[key][0]:
             best[key] = rank, row
     stats.rows = [row for _, row in best.values()]
@@ -191,14 +193,26 @@ def row_of(opened: Opened) -> Row:
         scores={str(seat): int(score) for seat, score in scores.items()},
         winners=[str(seat) for seat in places[0]] if places else [],
         entries=len(entries), turns=sum(entry.by != "orders" for entry in counted),
-        days=days(entries), submissions=sum(entry.by in ("player", "moderator") for entry in moves),
+        days=days(game.status, entries), submissions=sum(entry.by in ("player", "moderator") for entry in moves),
         mails=sum(mails.values()) if mails else None, mails_by_kind=mails,
-        begun=entries[0].at, ended=entries[-1].at,
+        begun=entries[0].at, ended=last_of(game.status, entries).at,
         places=[[str(seat) for seat in place] for place in places],
         automata=sorted(machines(entries, ever=True), key=[info.seat for info in game.seats].index),
-        sides=dict(opened.title.sides(opened.full.table)) if opened.full else {},
+        sides=_sides(opened),
         anonymous=Variant.of(opened.about.variant).anonymous, voted=_voted(game.status, entries),
     )  # fmt: skip
+
+
+def _sides(opened: Opened) -> dict[str, str]:
+    """Tell which side each seat played for at the end. It is known to everybody: a public copy tells it by its last
+    view."""
+    if opened.full is not None:
+        return dict(opened.title.sides(opened.full.table))
+    facts = last_facts(opened.members.get(VIEWS, b""))
+    if not facts:
+        return {}
+    opened.title.book(opened.game.rules.modules)  # which makes the models of the parts known
+    return dict(opened.title.sides(lay(opened.title.table_model, facts, None)))
 
 
 def _voted(status: str, entries: Sequence[Entry]) -> bool:
@@ -207,5 +221,13 @@ def _voted(status: str, entries: Sequence[Entry]) -> bool:
     return status == "terminated" and last is not None and last.by == "player"
 
 
-def days(entries: Sequence[Entry]) -> float:
-    return round((moment(entries[-1].at) - moment(entries[0].at)).total_seconds() / 86_400, 1)
+def last_of(status: str, entries: Sequence[Entry]) -> Entry:
+    """Find the entry with which a game ended, whatever was announced behind it; of one that goes on the last."""
+    over = status in ("finished", "terminated")
+    ends = [entry for entry in entries if entry.kind == "end" or "result" in entry.note] if over else []
+    moves = [entry for entry in entries if entry.kind == "move"] if over else []  # older journals tell no result
+    return (ends or moves or entries)[-1]
+
+
+def days(status: str, entries: Sequence[Entry]) -> float:
+    return round((moment(last_of(status, entries).at) - moment(entries[0].at)).total_seconds() / 86_400, 1)

@@ -12,7 +12,7 @@ import pytest
 import tests.fair  # noqa: F401  (registers the other toy)
 from pbem.archive.league import RULE, Figures, csv_text, expected, league
 from pbem.archive.opening import open_archive_bytes
-from pbem.archive.stats import Row, row_of
+from pbem.archive.stats import Row, days, last_of, row_of
 from pbem.archive.stored import archive_of
 from pbem.cli.published import show_stats
 from pbem.store.files import load_game
@@ -43,6 +43,24 @@ def test_points_and_first_rating() -> None:
     assert [(m.wins, m.draws, m.losses) for m in (made.met["Crane", "Heron"], made.met["Heron", "Otter"])] == [
         (1, 0, 0), (0, 1, 0)
     ]  # fmt: skip
+
+
+def test_partners_are_partners_in_every_copy() -> None:
+    """After a merge of Ankh two seats are one side; who has the public copy alone reckons the same."""
+    full, public = (row_of(open_archive_bytes(archived(variant, "ankh"))) for variant in ("full", "public"))
+    assert len(set(full.sides.values())) == 2 < len(full.sides) == 3
+    assert public.sides == full.sides
+    assert league([public], lambda name: True).data() == league([full], lambda name: True).data()
+
+
+def test_a_game_ended_when_its_result_came() -> None:
+    """What is announced behind the end neither makes it longer nor changes the order of games."""
+    played = finished()
+    last = played.entries[-1]
+    late = last.model_copy(update={"n": last.n + 1, "kind": "announce", "note": {}, "at": "2030-01-01T00:00:00Z"})
+    assert last_of("finished", [*played.entries, late]) is last
+    assert days("finished", [*played.entries, late]) == days("finished", played.entries)
+    assert last_of("running", [*played.entries, late]) is late
 
 
 def test_ratings_keep_their_sum_and_follow_the_order_of_ends() -> None:
