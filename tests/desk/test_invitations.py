@@ -146,6 +146,14 @@ def test_declining(town: Town) -> None:
         "I am out of the office until 1 December.",
         "Jestem na urlopie do 1 grudnia.",
         "Ich bin bis Montag abwesend",
+        "Nincs időm",
+        "Odpuszczę tym razem",
+        "Brak czasu",
+        "Count me out",
+        "Maybe next time",
+        "Talán később",
+        "Ein andermal gern",
+        "unsubscribe",
     ],
 )
 def test_nobody_is_seated_who_may_have_meant_no(town: Town, words: str) -> None:
@@ -169,7 +177,7 @@ def test_declining_in_five_languages(words: str) -> None:
     "words",
     ["Yes! nie moge sie doczekac", "Tak! Nie mogę się doczekać", "Can't wait!", "No problem, count me in", "Why not?",
      "Igen! Nem hagynám ki.", "Miért ne", "Ja. Das lasse ich mir nicht entgehen", "Pourquoi pas !", "Kein Problem",
-     "Yes!\nI have not played it for years."],
+     "Yes!\nI have not played it for years.", "Nincs akadálya!", "Count me in", "See you later"],
 )  # fmt: skip
 def test_a_glad_answer_may_hold_a_no(words: str) -> None:
     assert invitations.said(words) == "accept"

@@ -68,17 +68,25 @@ NO = frozenset({
 DOUBT = frozenset({
     "no", "not", "nope", "never", "don't", "dont", "can't", "cant", "cannot", "won't", "sorry", "decline", "declined",
     "refuse", "unable", "unfortunately", "pass", "nie", "niestety", "odmawiam", "odmowa", "rezygnuje", "przykro",
-    "nem", "sajnos", "elutasitom", "visszautasitom", "kihagyom", "nein", "nicht", "leider", "kein", "keine", "lehne",
-    "ablehnen", "absagen", "non", "pas", "desole", "desolee", "refuser", "decliner", "malheureusement",
+    "busy", "stop", "unsubscribe", "odpuszcze", "odpuszczam", "odpada", "brak", "zajety", "zajeta", "passe", "absage",
+    "nincs", "nincsen", "elfoglalt", "nem", "sajnos", "elutasitom", "visszautasitom", "kihagyom", "nein", "nicht",
+    "leider", "kein", "keine", "lehne", "ablehnen", "absagen", "non", "pas", "desole", "desolee", "refuser",
+    "decliner", "malheureusement",
 })  # fmt: skip
 NEGATED = frozenset({"no", "not", "never", "don't", "dont", "nie", "nem", "nicht", "pas", "kein", "keine"})
 """Of the words that raise a doubt those that a glad answer may hold, too."""
 GLAD = re.compile(
     r"\b(?:no (?:problem|doubt|worries)|why not|(?:can'?t|cannot) wait|nie moge sie doczekac|nie ma problemu|"
-    r"(?:czemu|dlaczego) (?:by )?nie|nem (?:problema|gond)|miert ne|kein problem|warum nicht|pourquoi pas|"
+    r"(?:czemu|dlaczego) (?:by )?nie|(?:nem|nincs) (?:problema|gond|akadalya)|miert ne|"
+    r"kein problem|warum nicht|pourquoi pas|"
     r"pas de (?:probleme|souci))\b"
 )
 """Ways to say yes with a word that says no."""
+LATER = re.compile(
+    r"\b(?:count me out|(?:another|next|some other) time|maybe later|innym razem|moze pozniej|maskor|talan kesobb|"
+    r"ein andermal|(?:naechstes|nachstes) mal|une autre fois|plus tard)\b"
+)
+"""Ways to say no without a word that does."""
 AWAY = re.compile(
     r"\b(?:out of (?:the )?office|(?:automatic|auto) ?reply|auto ?responder|"
     r"on (?:vacation|holiday|leave) (?:until|till|from)|poza biurem|na urlopie|nieobecn\w*|automatyczna odpowiedz|"
@@ -356,7 +364,7 @@ def said(text: str) -> str:
     if any(line in YES for line in lines[:1]) or "accept" in lines:
         return "accept"
     words = " ".join(lines)
-    if AWAY.search(words):
+    if AWAY.search(words) or LATER.search(words):
         return "doubt"
     doubts = DOUBT & set(_WORDS.findall(GLAD.sub(" ", words)))
     first = _SENTENCE.match(folded[0]) if folded else None
