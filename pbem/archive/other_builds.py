@@ -35,7 +35,7 @@ from pbem.archive.models import (
 )
 from pbem.archive.news import news_text, press_text, told
 from pbem.archive.opening import Opened
-from pbem.archive.page import opened_by, page_rows, page_said, page_seats, raw_data, skeletons
+from pbem.archive.page import opened_by, page_rows, page_said, page_seats, raw_data, shown_by, skeletons
 from pbem.archive.record import comment, write_record
 from pbem.archive.spoken import bare, told_in
 from pbem.archive.wordings import any_wording, fits, plain
@@ -48,11 +48,22 @@ from pbem.core.words import Say
 from pbem.engine.gamefile import Entry
 
 _SCHEMA = re.compile(rf"{SCHEMAS}(archive|journal|public-game|game|(?:table|part)-[a-z0-9_-]+)\.schema\.json\Z")
+_MARKUP = re.compile(r'<(/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<>]*")*)\s*/?>|[^<>]+')
+_ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
+_DRAWN = frozenset({
+    "svg", "g", "defs", "symbol", "use", "clipPath", "pattern", "linearGradient", "radialGradient", "stop", "title",
+    "desc", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan",
+})  # fmt: skip
+"""Elements of which pictures of boards are made, in any build: none of them runs anything or leads anywhere."""
+_LEADING = ("href", "xlink:href", "src", "style", "action", "formaction")
+"""Attributes that may lead out of a page."""
+_SHOWN = {"game", "title", "status", "result", "chance", "seats", "words", "entries", "rules", "said"}
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _TEXT = re.compile(r">([^<>]+)<")
 LONGEST = 160
 ROW = ("n", "at", "kind", "seat", "by", "undone", "answers")
 """What each row of a page has from the journal alone."""
+_ROW = {*ROW, "lines", "scores", "series", "text", "picture", "eyes", "sealed", "draws"}
 
 
 def known_members(opened: Opened, members: Mapping[str, bytes]) -> None:
@@ -91,6 +102,7 @@ def foreign_texts(opened: Opened, members: Mapping[str, bytes]) -> list[Reworded
     page = members[PAGE].decode("utf-8", "strict")
     known = any_wording(title)
     lines = _page(opened, page, known)
+    only_drawn(shown_by(page).sights)
     _same(PRESS, press_text(game, entries, title), members[PRESS])
     _same(NEWS, _news(opened, lines, members[NEWS]), members[NEWS])
     records = [write_record(game, entries, title, frame) for frame in (title, bare(title))]
@@ -150,6 +162,9 @@ def _page(opened: Opened, page: str, known: Title) -> dict[int, list[str]]:
     wanted = page_rows(opened.game, opened.entries)
     if not isinstance(rows, list) or len(rows) != len(wanted):
         raise Failed("{file}: it does not show every entry", file=PAGE)
+    strange = {*shown} - _SHOWN or {key for row in rows for key in row if key not in _ROW}
+    if strange:
+        raise Failed("{file}: {key}: unknown key", file=PAGE, key=min(strange))
     for row, mine in zip(rows, wanted, strict=True):
         if any(row.get(key) != mine[key] for key in ROW):
             raise Failed("{file}: entry {n}: what it shows is not what the journal says", file=PAGE, n=mine["n"])
@@ -199,6 +214,35 @@ def _said_so(opened: Opened, shown: Mapping[str, Any], known: Title) -> None:
                 value=f"{one!r:.60}",
                 wanted=f"{given[one]!r:.60}",
             )
+
+
+def only_drawn(sights: Sequence[Sight]) -> None:
+    """Check that pictures hold shapes and words alone, however a build draws them: nothing that runs, and nothing that
+    leads out of the page."""
+    clean: set[str] = set()
+    for sight in sights:
+        strange = None if sight.picture in clean else _foreign(sight.picture)
+        if strange is not None:
+            raise Failed(
+                "{file}: entry {n}: its picture holds {what}, which no pbem draws", file=PAGE, n=sight.n,
+                what=f"{strange!r:.60}",
+            )  # fmt: skip
+        clean.add(sight.picture)
+
+
+def _foreign(picture: str) -> str | None:
+    """Find what is no shape and no word in a picture."""
+    at = 0
+    while at < len(picture):
+        found = _MARKUP.match(picture, at)
+        if found is None or (found[2] is not None and found[2] not in _DRAWN):
+            return picture[at:]
+        for name, value in _ATTRIBUTE.findall(found[3] or ""):
+            leads = name.lower() in _LEADING and not value.startswith("#")
+            if leads or name.lower().startswith("on") or re.search(r"url\((?!#)|script:", value, re.I):
+                return f"{name}={value}"
+        at = found.end()
+    return None
 
 
 def same_figures(opened: Opened, found: Sequence[Sight], drawn: Sequence[Sight]) -> None:

@@ -94,11 +94,16 @@ def read_views(raw: bytes, entries: Sequence[Entry], title: Title, modules: Sequ
             if line is not None:
                 raise GameFileProblem(Fault("{file}: entry {n} has no view", file=VIEWS, n=entry.n))
             continue
+        before = now
         if line is not None:
             now = patched(now, line["view"])
         if entry.view != _digest(title, entry, now):
             raise GameFileProblem(
                 Fault("{file}: entry {n}: it is not the view that the journal tells of", file=VIEWS, n=entry.n)
+            )
+        if line is not None and to_json(difference(before, now)) != to_json(line["view"]):
+            raise GameFileProblem(
+                Fault("{file}: entry {n}: it is not written as pbem writes it", file=VIEWS, n=entry.n)
             )
         found[entry.n] = now
     if lines:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from pbem.archive.build import Source, members, sums, with_sums
 from pbem.archive.container import read_zip, write_zip
 from pbem.archive.opening import Opened, open_members
 from pbem.archive.page import Shows, shown_by
-from pbem.archive.verify import Check, verify
+from pbem.archive.verify import Check, Verifier, verify
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import GENESIS, entry_hash, secret_digest
 
@@ -69,3 +72,25 @@ def failure(data: bytes, **options: Any) -> Check:
     """The first check that fails."""
     checks = verify(data, **options)
     return next(check for check in checks if check.passed is False)
+
+
+def judged(data: bytes, mails: Path | None = None) -> tuple[str, str]:
+    """The verdict, and the first place that differs."""
+    verifier = Verifier(data, mails)
+    failed = [check for check in verifier.run() if check.passed is False]
+    return verifier.verdict, f"{failed[0].name}: {failed[0].text}" if failed else ""
+
+
+def by_another_build(data: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
+    """A forger's archive: changed, said to be of a build that nobody has, with report and checksums that fit."""
+    members = read_zip(data)
+    build = json.loads(members["archive.json"])["build"]
+    change(members)
+    for name in ("archive.json", "report.txt"):
+        members[name] = members[name].replace(build.encode(), b"0123456789abcdef")
+
+    def digest(line: re.Match[bytes]) -> bytes:
+        return sha256(members[line[2].decode()]).hexdigest().encode() + b"  " + line[2]
+
+    members["report.txt"] = re.sub(rb"^([0-9a-f]{64})  (\S+)$", digest, members["report.txt"], flags=re.M)
+    return refit(members)

@@ -14,8 +14,8 @@ from pbem.archive.models import Variant
 from pbem.archive.opening import Opened
 from pbem.archive.page import Shows
 from pbem.engine.gamefile import Entry
-from tests.archive.forge import remade, with_entries, with_game
-from tests.archive.test_proofs import added, by_another_build, judged, with_script
+from tests.archive.forge import by_another_build, judged, remade, with_entries, with_game
+from tests.archive.test_proofs import added, with_script
 from tests.conformance.test_stored_games import GAMES, stored
 
 NAMES = {"tekhenu": "tekhenu-2-ddfa4b35", "ankh": "ankh-2-77c135c5"}

@@ -108,7 +108,7 @@ def test_a_full_copy_of_a_finished_game_opens_every_seat() -> None:
 
 def test_a_public_copy_that_opens_a_seat_is_refused() -> None:
     """Whatever build is said to have made it."""
-    from tests.archive.test_proofs import by_another_build, judged
+    from tests.archive.forge import by_another_build, judged
 
     def add(members: dict[str, bytes]) -> None:
         text = members["page.html"].decode()

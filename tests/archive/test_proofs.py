@@ -6,7 +6,6 @@ import json
 import re
 import zipfile
 from collections.abc import Callable
-from hashlib import sha256
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -20,36 +19,13 @@ from pbem.archive.opening import Opened, open_members
 from pbem.archive.page import CLOSE, OPEN, Shows
 from pbem.archive.public_views import difference, patched, read_views
 from pbem.archive.verify import EXIT_CODES, Verifier
-from pbem.core.titles import get_title
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import facts_digest
-from tests.archive.forge import failure, refit, remade, with_entries, with_member
+from tests.archive.forge import by_another_build, failure, judged, refit, remade, with_entries, with_member
 from tests.archive.games import archived, finished, moderated
 from tests.toy import title as toy
 
 Members = dict[str, bytes]
-
-
-def judged(data: bytes, mails: Path | None = None) -> tuple[str, str]:
-    """The verdict, and the first place that differs."""
-    verifier = Verifier(data, mails)
-    failed = [check for check in verifier.run() if check.passed is False]
-    return verifier.verdict, f"{failed[0].name}: {failed[0].text}" if failed else ""
-
-
-def by_another_build(data: bytes, change: Callable[[Members], None]) -> bytes:
-    """A forger's archive: changed, said to be of a build that nobody has, with report and checksums that fit."""
-    members = read_zip(data)
-    build = json.loads(members["archive.json"])["build"]
-    change(members)
-    for name in ("archive.json", "report.txt"):
-        members[name] = members[name].replace(build.encode(), b"0123456789abcdef")
-
-    def digest(line: re.Match[bytes]) -> bytes:
-        return sha256(members[line[2].decode()]).hexdigest().encode() + b"  " + line[2]
-
-    members["report.txt"] = re.sub(rb"^([0-9a-f]{64})  (\S+)$", digest, members["report.txt"], flags=re.M)
-    return refit(members)
 
 
 def rewritten_news(members: Members) -> None:
@@ -225,6 +201,9 @@ def test_views_are_those_of_the_chain() -> None:
     assert "it is not the view that the journal tells of" in judged(less)[1]
     more = with_member(data, "views.jsonl", lambda raw: raw + b'{"n":9999,"view":{}}\n')
     assert "there is no entry 9999" in judged(more)[1]
+    for added in (b'"view":{"none":null,', b'"view":{"seats":["orange","blue"],'):
+        longer = with_member(data, "views.jsonl", lambda raw, added=added: raw.replace(b'"view":{', added, 2))
+        assert "views.jsonl" in judged(longer)[1]
     doubled = with_member(data, "views.jsonl", lambda raw: raw + raw.splitlines(keepends=True)[-1])
     assert "out of its place" in judged(doubled)[1]
     members = read_zip(data)
@@ -310,54 +289,6 @@ def test_entries_without_a_view_stay_valid() -> None:
     assert verifier.verdict == "proved"
     assert "the boards of entries 1 to 3 in page.html rest on SHA256SUMS" in told
     assert b"view" not in entries[0].model_dump_json(exclude={"note"}).encode()
-
-
-@pytest.mark.parametrize(("title", "first"), [("tekhenu", 1), ("tekhenu", 20), ("ankh", 1), ("toy", 4)])
-def test_a_view_that_was_taken_out(title: str, first: int) -> None:
-    """Without their views entries of a public copy could not be played again, and a changed die, answer or result would
-    be believed. Only entries that were written before there were views have none."""
-    data = finished(title, 3 if title == "toy" else 2).archive("public")
-
-    def change(entries: list[Entry]) -> list[Entry]:
-        for entry in entries[first - 1 :]:
-            entry.view = None
-        return entries
-
-    def fewer(raw: bytes) -> bytes:
-        return b"".join(line for line in raw.splitlines(keepends=True) if json.loads(line)["n"] < first)
-
-    forged = with_member(with_entries(data, change), "views.jsonl", fewer)
-    if first == 1:
-        members = read_zip(forged)
-        del members["views.jsonl"]
-        forged = refit(members)
-    found = f"chain: journal.jsonl: entry {first}: it does not tell its view"
-    assert judged(forged) == ("broken", found)
-
-
-def test_a_game_that_is_older_than_views() -> None:
-    """Whether a game may be one is its title's word: by its fixes and modules."""
-    tekhenu, ankh = get_title("tekhenu"), get_title("ankh")
-    assert tekhenu.silent(["F1", "F2", "F3"], []) and tekhenu.silent([], ["solo"])
-    assert not tekhenu.silent(tekhenu.fixes, []) and not tekhenu.silent([], ["seth"]) and not ankh.silent([], [])
-
-
-@pytest.mark.parametrize("variant", ["full", "public"])
-@pytest.mark.parametrize("seat", ["another", "nobody", None])
-def test_another_mover_chained_again(variant: str, seat: str | None) -> None:
-    """A move is its seat's, whose answers it holds."""
-
-    def change(entries: list[Entry]) -> list[Entry]:
-        entry = next(entry for entry in entries if entry.kind == "move" and entry.n > 3)
-        others = [one for one in entries[0].note["seats"] if one != entry.seat]
-        entry.seat = others[0] if seat == "another" else seat
-        changed.append((entry.n, entry.seat))
-        return entries
-
-    changed: list[tuple[int, str | None]] = []
-    forged = with_entries(archived(variant), change)
-    n, named = changed[0]
-    assert judged(forged) == ("broken", f"chain: journal.jsonl: entry {n}: {named!r} is not the seat that moves")
 
 
 def _hash(entry: Entry) -> str:

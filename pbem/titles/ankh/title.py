@@ -61,7 +61,7 @@ class AnkhTitle(Title):
     }
 
     def silent(self, fixes: Sequence[str], modules: Sequence[str]) -> bool:
-        """Every game of Ankh was begun by a build that tells views."""
+        """Tell that there are none: views are older than Ankh."""
         return False
 
     def modules(self, options: Options, people: int) -> Sequence[str]:

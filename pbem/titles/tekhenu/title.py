@@ -61,7 +61,7 @@ class TekhenuTitle(Title):
     }
 
     def silent(self, fixes: Sequence[str], modules: Sequence[str]) -> bool:
-        """Entries told no views before fix F4 and before the expansions; only Botankhamun is older."""
+        """Tell by fix F4, before which entries told no views, and by the expansions; only Botankhamun is older."""
         return ONCE not in fixes and set(modules) <= {SOLO}
 
     def base(self, book: TekhenuBook) -> None:
