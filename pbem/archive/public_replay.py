@@ -199,7 +199,8 @@ class PublicReplayer(Replayer):
     def _played(self, entry: Entry, guess: Guess) -> Seen:
         self.guessed.begin(entry.chance, guess.in_piles)
         self.asked: dict[int, tuple[Question, Keys]] = {}
-        if entry.kind != "setup" and not self._laid(guess.applied(self._before(guess))):
+        state, known = self._from(entry, guess)
+        if entry.kind != "setup" and not self._laid(guess.applied(state), known):
             return Seen({}, score=inf)
         opened: dict[str, Any] = {}
         if entry.kind == "move":
@@ -227,14 +228,23 @@ class PublicReplayer(Replayer):
         """Return the table before the entry that is played."""
         return guess.past[self.n][0] if self.n in guess.past else self.states.get(self.n, "")
 
-    def _laid(self, state: str) -> bool:
+    def _from(self, entry: Entry, guess: Guess) -> tuple[str, bytes]:
+        """Return the table from which an entry is played, and what everybody knew of it: an undo or a redo goes back to
+        an earlier one, on which may lie what has come to light since."""
+        if entry.kind not in ("undo", "redo"):
+            return self._before(guess), self.known
+        n = int(entry.note["before"] if entry.kind == "undo" else entry.note["undo"]) - 1
+        state = guess.past[n][0] if n in guess.past else self.states[n]
+        return state, to_json(self.facts[n])
+
+    def _laid(self, state: str, known: bytes) -> bool:
         """Tell whether a guess is a table, and one of which everybody knows what they knew."""
         try:
             self._lay(state)
         except (PbemError, LookupError, AssertionError, ValueError, TypeError, AttributeError):
             return False
         assert self.play is not None
-        return to_json(facts_of(self.play.table)) == self.known
+        return to_json(facts_of(self.play.table)) == known
 
     def _lay(self, state: str) -> None:
         assert self.play is not None
@@ -259,10 +269,9 @@ class PublicReplayer(Replayer):
             run.give(answer.seat, list(keys))
 
     def _back(self, entry: Entry) -> dict[str, Any]:
-        """Play an undo or a redo; tell again what it told of hands."""
+        """Play an undo or a redo, whose table is laid; tell again what it told of hands."""
         assert self.play is not None
         note = entry.note
-        self.restore(int(note["before"] if entry.kind == "undo" else note["undo"]) - 1)
         if "epoch" not in note:
             return {}
         return go_back(
@@ -282,8 +291,9 @@ class PublicReplayer(Replayer):
 
     def _groups(self, entry: Entry, guess: Guess, seen: Seen) -> Iterator[Iterator[Guess]]:
         """Yield guesses that may explain more, the likeliest first; the caller takes the best of a group."""
-        told, state = self._told(entry), guess.applied(self._before(guess))
-        hidden = self._hidden(state, seen)
+        told, (table, known) = self._told(entry), self._from(entry, guess)
+        state = guess.applied(table)
+        hidden = self._hidden(state, known, seen)
         differing = list(dict.fromkeys(pairs({name: told[name] for name in seen.told if name in told}, seen.told)))
         swaps = [pair for pair in differing if hidden.issuperset(pair)]
         hints = words(told)
@@ -367,13 +377,13 @@ class PublicReplayer(Replayer):
                 moved.setdefault(wanted, now)
         return guess
 
-    def _hidden(self, state: str, seen: Seen) -> set[str]:
+    def _hidden(self, state: str, known: bytes, seen: Seen) -> set[str]:
         """Find the names that lie somewhere on the table, or in a pile shuffled just now, and that nobody has seen."""
         piles = {name for pile in seen.piles for name in pile}
         if not state:
             return piles
         table = {name: value for name, value in json.loads(state).items() if name not in PLACE}
-        return {*(names(table) - names(json.loads(self.known))), *piles} - {""}  # an empty place is no thing
+        return {*(names(table) - names(json.loads(known))), *piles} - {""}  # an empty place is no thing
 
     def _later(self, entry: Entry, hidden: set[str]) -> Iterator[tuple[Seat, str]]:
         """Yield hidden things that are seen with a seat later: it may hold them now."""
