@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.core.errors import PlayerError
-from pbem.core.questions import Amount, Pick, Question
+from pbem.core.questions import Amount, Occasion, Pick, Question
 from pbem.engine.play import Play
 from pbem.mail.help import TOPICS, help_text
 from pbem.mail.typed.commands import Glance, Script, Vocabulary, parse
@@ -243,6 +243,20 @@ def test_a_long_line_broken_by_the_mail_program_is_one_again() -> None:  # fault
     script = wrapped("\n".join(["hello", *rows, "horus grey 3"]))
     assert script.answers == [(2, text), (5, "horus grey 3")]
     assert script.unread == ["hello"] and not script.nearly
+
+
+@pytest.mark.parametrize("name", ["hand-2", "hand"])
+@pytest.mark.parametrize("between", [[], ["", ""]])
+def test_a_line_for_an_occasion_is_one_again(name: str, between: list[str]) -> None:  # fault 75
+    """Named for one battle or for all, and below empty lines that a program put behind a comma."""
+    battles = (Occasion("2", "conflict 1, region 2"), Occasion("", "conflict 1"))
+    hand = Pick("hand", "Cards", [f"T{n:02}" for n in range(40)], low=1, high=30, occasions=battles)
+    text = f"{name}: " + ", ".join(f"T{n:02}" for n in range(16))
+    rows = textwrap.wrap(text, 72)
+    assert len(rows) == 2
+    script = wrapped("\n".join([rows[0], *between, rows[1], *between, "horus grey 3"]), hand)
+    assert [piece for _, piece in script.answers] == [text, "horus grey 3"]
+    assert not script.unread and not script.nearly
 
 
 def test_two_readings_of_a_broken_line_are_both_shown() -> None:  # fault 75

@@ -33,6 +33,7 @@ class Ours:
         self.printed = {line.rstrip() for line, text in zip(printed, lines, strict=True) if text}
         listed = [line for line in printed if ":" in line and is_answer_like(line)]
         self.answers = set(map(letters, listed))
+        self.listed, self.rests = _with_rests(printed)
         self.bare = {letters(line.split("#")[0]) for line in listed if "#" in line}
         self.orders = {letters(line) for line in printed if line[:2] == "  " and _is_order(line)}
         self.lines = Counter(line for line in lines if line)
@@ -84,15 +85,33 @@ class Ours:
     def start_of_quote(self, lines: list[str], places: list[int]) -> int | None:
         """Find where our unmarked mail begins: three lines in our order, not all of them answers."""
         full = [place for place in places if lines[place].strip() and letters(lines[place])][:_MOST_LINES]
+        answers = self._answers(lines, full)
         for index in range(len(full) - _RUN + 1):
             run = full[index : index + _RUN]
             if not all(self.has(lines[place]) for place in run):
                 continue
-            if all(is_answer_like(lines[place]) for place in run):
+            if answers.issuperset(run):
                 continue
             if "".join(letters(lines[place]) for place in run) in self.whole:
                 return run[0]
         return None
+
+    def _answers(self, lines: list[str], places: list[int]) -> set[int]:
+        """Find lines that look like answers, and the rests of listed ones that were too long for a line, of our mail or
+        of the reply: whoever copies a long answer copies its rest along."""
+        found: set[int] = set()
+        answer = ""  # as far as the lines before tell it
+        for place in places:
+            text = letters(lines[place])
+            if is_answer_like(lines[place]):
+                answer = text
+            elif answer and (text in self.rests or any(one.startswith(answer + text) for one in self.listed)):
+                answer += text
+            else:
+                answer = ""
+                continue
+            found.add(place)
+        return found
 
     def sift(self, lines: list[str], places: list[int]) -> "Sifted":
         """Find the lines of an unmarked quote that are not ours: the player typed them."""
@@ -151,7 +170,8 @@ class Ours:
         """
         again = {place for place in places if self._all_marked(lines[place], quoted)}
         mine = [place for place in places if letters(lines[place]) and self.has(lines[place]) and place not in again]
-        torn = [place for place in mine if not is_answer_like(lines[place])]
+        answers = self._answers(lines, [place for place in places if letters(lines[place])])
+        torn = [place for place in mine if place not in answers]
         torn = [place for place in torn if len(text := letters(lines[place])) >= _SHORT and text not in self.orders]
         if not torn:
             return [], []
@@ -177,6 +197,24 @@ class Ours:
         return (
             bool(text) and place > 0 and self.has(lines[place - 1]) and letters(lines[place - 1]) + text in self.whole
         )
+
+
+def _with_rests(printed: Sequence[str]) -> tuple[list[str], set[str]]:
+    """List the answers that we print, each with the lines on which it goes on, indented further; and those lines."""
+    found: list[str] = []
+    rests: set[str] = set()
+    indent = -1  # of the answer, or nothing goes on
+    for line in printed:
+        deep = len(line) - len(line.lstrip(" "))
+        if ":" in line and is_answer_like(line):
+            found.append(letters(line))
+            indent = deep
+        elif line.strip() and 0 <= indent < deep:
+            rests.add(letters(line))
+            found[-1] += letters(line)
+        else:
+            indent = -1
+    return found, rests
 
 
 def _is_order(line: str) -> bool:

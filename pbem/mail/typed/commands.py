@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 
-from pbem.core.questions import Amount, Question
+from pbem.core.questions import Amount, Question, occasion_of
 from pbem.engine.submission.lines import Line, fold, known_key, pieces, printable, read_line, reads, says_done, unmark
 from pbem.mail.typed.previews import names_preview, wants_preview
 from pbem.mail.typed.spelling import (
@@ -219,9 +219,7 @@ class _Reader:
 
     def _wrapped(self, rows: list[str], number: int) -> int:
         """Join rows that a mail program broke, and read them. Return how many; 0 if this row stands alone."""
-        if not self.talk or self.saying is not None:
-            return 0
-        if len(rows) <= number or not goes_on(rows[number - 1 : number + 2]):
+        if not self.talk or self.saying is not None or len(rows) <= number or not goes_on(rows, number - 1):
             return 0
         here = [printable(row) for row in rows[number - 1 : number + MOST_SAID]]
         said = self._command(number, here[0].strip())
@@ -230,7 +228,8 @@ class _Reader:
         if joined is None:
             return 0
         if joined.readings:
-            self.script.nearly.append(Nearly(number, " / ".join(here[: joined.rows]), list(joined.readings)))
+            written = " / ".join(row for row in here[: joined.rows] if row)
+            self.script.nearly.append(Nearly(number, written, list(joined.readings)))
         else:
             self._row(number, joined.text)
         return joined.rows
@@ -238,7 +237,7 @@ class _Reader:
     def _named(self, name: str) -> list[Question]:
         following = self.vocabulary.after(self.script.move).question
         asked = [*self.vocabulary.questions, *([following] if following else [])]
-        return [question for question in asked if question.name == name and not isinstance(question, Amount)]
+        return [one for one in asked if occasion_of(one, name) is not None and not isinstance(one, Amount)]
 
     def _stands_alone(self, line: Line) -> bool:
         """Tell whether a line is an answer or a command by itself, without the line before it."""

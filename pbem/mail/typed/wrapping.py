@@ -35,15 +35,28 @@ def is_full(row: str, following: str) -> bool:
     return length >= SHORTEST and bool(following.strip()) and length + 1 + len(following.split()[0]) > NARROWEST
 
 
+def goes_on(rows: Sequence[str], first: int) -> bool:
+    """Tell whether a row may go on in the next ones: a program broke it, its text says so, or a reason stands below."""
+    places = _going_on(rows, first, 2)
+    broken = len(places) > 1 and is_full(rows[first], rows[places[1]])
+    return broken or is_open(rows[first]) or bool(_why_below(rows[first : first + 3]))
+
+
+def _going_on(rows: Sequence[str], first: int, most: int) -> list[int]:
+    """List the rows that an answer may stand on, without the empty ones that a program put behind a comma."""
+    found: list[int] = []
+    for place in range(first, len(rows)):
+        if rows[place].strip() or not (found and rows[found[-1]].rstrip().endswith(",")):
+            found.append(place)
+        if len(found) == most:
+            break
+    return found
+
+
 def is_open(text: str) -> bool:
     """Tell whether a moderator's command goes on in the next row: a bracket of its JSON is still open."""
     mod = text.lstrip()[:4].lower() == "mod "
     return mod and sum(map(text.count, "[{")) > sum(map(text.count, "]}"))
-
-
-def goes_on(rows: Sequence[str]) -> bool:
-    """Tell whether a row may go on in the next one: it was broken there, or a reason stands below it."""
-    return is_full(rows[0], rows[1]) or is_open(rows[0]) or bool(_why_below(rows))
 
 
 def _why_below(rows: Sequence[str]) -> int:
@@ -63,6 +76,8 @@ def join_answer(
 
     `questions` gives the questions of a name, `stands_alone` says whether a line is an answer or a command by itself.
     """
+    places = _going_on(rows, 0, MOST_ROWS)
+    rows = [rows[place] for place in places]
     first = read_line(0, rows[0]) if not set("#;") & set(rows[0]) else None
     if first is None or first.name is None or len(rows) < 2 or not is_full(rows[0], rows[1]):
         return None
@@ -70,7 +85,7 @@ def join_answer(
     if not asked:
         return None
     text, words = rows[0].strip(), first.words
-    for count, row in enumerate(rows[1:MOST_ROWS], 2):
+    for count, row in enumerate(rows[1:], 2):
         line = read_line(0, row)
         if line is None or line.name is not None or not is_full(rows[count - 2], row) or unmark(row) != row.strip():
             return None  # a bullet or number begins an answer of its own
@@ -78,7 +93,7 @@ def join_answer(
         if any(reads(question, words) for question in asked):
             two = any(reads(question, first.words) for question in asked) or stands_alone(line)
             same = first.words.endswith(",") and all(reads(question, line.words) for question in asked)
-            return Joined(count, text, (rows[0].strip(), text) if two and not same else ())
+            return Joined(places[count - 1] + 1, text, (rows[0].strip(), text) if two and not same else ())
     return None
 
 

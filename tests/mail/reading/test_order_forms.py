@@ -109,3 +109,54 @@ def test_marks_lost_on_the_way(client: Client) -> None:  # fault 98
     reply = reply_text(read_message(letter("\n".join(lines))), mail)
     taken = {line.split("#")[0].strip() for line in reply.lines} & {*listed(client.language), *typed}
     assert reply.uncertain or taken == set(typed)
+
+
+CARDS = "chariots, drought, flood, build, miracle, plague, cycle,"
+FORM = f"""Points: Dora 0, Ania 0.
+--- write above this line ---
+
+WHAT IS ASKED
+Send your order for Conflict 1, or `ready`: as on file, else defaults (order).
+
+ANSWERS YOU CAN GIVE
+Send your order for Conflict 1, or `ready`: as on file, else defaults (order):
+  card-2: {CARDS}
+    rising_waters
+  bid-2: 0
+  card: {CARDS}
+    rising_waters
+  build: none
+
+HOW TO REPLY
+Reply above the line, one answer a line, just as they are listed.
+"""
+"""A form whose answers are too long for a line."""
+ORDER = FORM.split("\n")[8:14]
+
+
+@pytest.mark.parametrize("quoted", [False, True])
+@pytest.mark.parametrize(
+    "copied",
+    [
+        ORDER,
+        [line.strip() for line in ORDER],
+        [part for line in ORDER for part in (line.strip(), "")],
+        [line.replace("chariots, ", "") for line in ORDER],
+        ["card-2: cycle,", "rising_waters", "bid-2: 0", "build: none"],
+    ],
+    ids=["as it stands", "unindented", "empty lines between", "edited", "shortened"],
+)
+def test_the_rest_of_a_long_answer_is_copied_with_it(copied: list[str], quoted: bool) -> None:  # faults 93, 94
+    """Where our own form broke an answer, its rest alone is no quote."""
+    below = ["", "On Monday we wrote:", *("> " + line for line in FORM.split("\n"))] if quoted else []
+    reply = reply_text(read_message(letter("\n".join([*copied, *below]))), FORM)
+    assert ([line.strip() for line in reply.lines if line.strip()], reply.doubts) == (
+        [line.strip() for line in copied if line.strip()],
+        [],
+    )
+
+
+def test_what_is_no_rest_of_an_answer_is_a_quote_as_before() -> None:
+    """Three lines of ours in their order, not all of them answers and their rests."""
+    reply = reply_text(read_message(letter("\n".join(["bid-2: 3", "", *FORM.split("\n")[6:14]]))), FORM)
+    assert reply.uncertain or reply.lines == ["bid-2: 3"]
