@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from pbem.core.errors import Refused
 from pbem.core.behind import behind, committed, keeping_ledger, leave_undone
+from pbem.core.errors import Refused
 from pbem.core.words import Say, Verbatim
-from pbem.desk.people import farewells
-from pbem.desk.people import wishes
 from pbem.desk.letters.outbox import compose_owed
+from pbem.desk.people import farewells, wishes
 from pbem.engine.gamefile import OFFERS
 from pbem.store.files import load_game, move_game, put_aside
 from pbem.store.outgoing import settled

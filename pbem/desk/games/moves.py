@@ -6,20 +6,20 @@ another or withdraw it (`undo`); the clock plays it when its time has come, and 
 
 from __future__ import annotations
 
-from datetime import datetime
 from contextlib import nullcontext
 from dataclasses import field
+from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pbem.core.errors import AlreadyCounted, OutOfDate, PlayerError, unchanged
 from pbem.core.records import record
 from pbem.core.words import Say
-from pbem.core.errors import unchanged, AlreadyCounted, OutOfDate, PlayerError, Unfinished
 from pbem.desk.games.turn_times import drop_pending, keep_pending, pending_of, ready_from
 from pbem.engine.journal import moment
-from pbem.engine.submission.reasons import unfinished
-from pbem.engine.submission.lines import fits, possible, split_lines
-from pbem.engine.submission.picks import read_keys
 from pbem.engine.play import Receipt
+from pbem.engine.submission.lines import fits, split_lines
+from pbem.engine.submission.picks import read_keys
+from pbem.engine.submission.reasons import unfinished
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

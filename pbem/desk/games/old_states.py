@@ -7,19 +7,18 @@ again with every hash compared. Orders on file are in no journal entry: those of
 
 from __future__ import annotations
 
-from pbem.engine.replay import Replayer
-
 import json
 import logging
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pbem.medium import discard
 from pbem.core.errors import Busy, PbemError
 from pbem.engine.gamefile import GameFile, Orders
+from pbem.engine.replay import Replayer
+from pbem.medium import discard
 from pbem.store.disk import durable_replace, read_plain
-from pbem.store.files import history_entries, load_game
+from pbem.store.files import history_entries
 
 if TYPE_CHECKING:
     from pbem.desk.interface import Desk, Session

@@ -1,6 +1,7 @@
 """What a commit saves besides the moves: turns counted, deadlines, drafts that lapse, and the mails that the game owes.
 
-`Session.commit` (`pbem/desk/desk.py`) prepares this on the table in memory and saves all of it by one durable replace."""
+`Session.commit` (`pbem/desk/desk.py`) prepares this on the table in memory and saves all of it by one durable replace.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ from pbem.core.kept import kept
 from pbem.desk.games.turn_times import count_turns, set_deadlines
 from pbem.desk.people import farewells
 from pbem.desk.upkeep.heartbeat import outages
-from pbem.engine.submission.drafts import lapse_drafts
 from pbem.engine.gamefile import OwedMail
 from pbem.engine.notices import ANSWER, count_mails, notices_after
 from pbem.engine.sides import with_partners
+from pbem.engine.submission.drafts import lapse_drafts
 from pbem.store.outgoing import is_skipped, settled
 
 if TYPE_CHECKING:
