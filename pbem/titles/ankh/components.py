@@ -50,7 +50,7 @@ OVERLAY_RULES = OverlayRules()
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Power:
-    """One of the twelve Ankh powers."""
+    """An Ankh power."""
 
     id: str
     name: str

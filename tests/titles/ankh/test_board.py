@@ -30,6 +30,7 @@ from tests.titles.ankh.positions import POSITIONS, five, merged, over, two
 
 BOARDS = Path(__file__).with_name("boards")
 every = pytest.mark.parametrize("name", list(POSITIONS))
+pytestmark = pytest.mark.usefixtures("as_printed")
 
 
 def shown(t: Ankh, plain: bool = False, reader: str | None = None) -> str:

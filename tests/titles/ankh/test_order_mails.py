@@ -69,7 +69,7 @@ def test_a_refused_order_is_told_what_plays_it(nile: Nile) -> None:
     """The short refusal has no room for the order; it names the word that plays what is on file, and the way to it."""
     nile.say("amun", "action: gain")
     handled = nile.reply("ania", "card-2: chariots if moon>3", "question")
-    assert handled.verdict == "NOT COUNTED" and "enemy miracle; A-BATTLE-1." in handled.why
+    assert handled.verdict == "NOT COUNTED" and f"enemy {[*nile.table.data.cards][-1]}; A-BATTLE-1." in handled.why
     answer = nile.answered("ania")
     assert "  order: ready\n  (5 more; write `options order` to get them all)" in answer
 

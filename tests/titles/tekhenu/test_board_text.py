@@ -36,12 +36,14 @@ def golden(name: str, t: Tekhenu, seen: TekhenuView, plain: bool) -> None:
     assert path.read_text(encoding="ascii") == f"{text}\n"
 
 
+@pytest.mark.usefixtures("as_printed")
 @pytest.mark.parametrize("plain", [False, True], ids=["drawn", "plain"])
 def test_the_board_at_set_up(plain: bool) -> None:
     t, _ = first(3)
     golden("setup", t, view(t, "blue"), plain)
 
 
+@pytest.mark.usefixtures("as_printed")
 @pytest.mark.parametrize("plain", [False, True], ids=["drawn", "plain"])
 def test_the_board_in_the_middle(plain: bool) -> None:
     t = middle_game()

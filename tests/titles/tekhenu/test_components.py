@@ -129,8 +129,10 @@ def test_tiles_turn_clockwise(box: Components) -> None:
     assert tile.turned[3] == ("blue", "green", "purple", "red")
 
 
-def test_tile_rings_are_different_ones_with_each_colour_once_a_tile(box: Components) -> None:
+@pytest.mark.usefixtures("as_printed")
+def test_tile_rings_are_different_ones_with_each_colour_once_a_tile() -> None:
     """HV-09."""
+    box = default_components()
     n = len(box.tiles)
     assert len({min(tile.turned) for tile in box.tiles.values()}) == n
     assert Counter(edge for tile in box.tiles.values() for edge in tile.edges) == dict.fromkeys(box.edge_colours, n)

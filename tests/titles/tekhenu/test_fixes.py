@@ -254,6 +254,7 @@ def test_f4_what_is_not_limited() -> None:
 # -- into a running game ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("as_printed")
 def test_a_moderator_brings_the_fixes_into_a_running_game(tmp_path: Path) -> None:
     """A game of an earlier build goes on without them; `mod data` tells what would have differed, pins them from its
     entry on, and the whole journal still replays."""

@@ -146,6 +146,7 @@ def test_games_with_options(options: dict[str, object]) -> None:
         assert t.over
 
 
+@pytest.mark.usefixtures("as_printed")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_games(players: int) -> None:
     """The greedy player uses every area, answers legally everywhere, and beats random play by far."""

@@ -24,6 +24,7 @@ OWN_WINDOW = ("extra", "play")
 """`extra` is followed by `play` and asked again behind a card; a production takes such cards in its own window."""
 
 
+@pytest.mark.usefixtures("as_printed")
 @pytest.mark.parametrize("part", range(3))
 def test_rul_70_a_window_before_every_question(part: int) -> None:
     """Random turns of a seat that holds B07 and never plays it: nothing is asked without the window before it."""

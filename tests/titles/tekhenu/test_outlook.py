@@ -234,6 +234,7 @@ def test_what_led_to_an_end_before_changes_no_list() -> None:
     assert ("cards", ["B15"]) in game.run.forced
 
 
+@pytest.mark.usefixtures("as_printed")
 def test_what_helps_within_a_turn() -> None:
     """Cards that come too late, or bring VP only, stand for one another in a search."""
     t = tekhenu()

@@ -348,7 +348,9 @@ def test_t_setup_12c_and_13_the_first_turn() -> None:
             assert [*asked] == [t.order[0]] and t.round == 1
             assert all(player.destiny for player in t.players.values())
             assert len({player.destiny for player in t.players.values()}) == 3
-            assert not t.starting and sum(card.startswith("S") for card in t.removed) + len(t.unused) == 12
+            assert not t.starting and sum(card.startswith("S") for card in t.removed) + len(t.unused) == len(
+                t.data.starting_cards
+            )
             return
 
 

@@ -240,7 +240,7 @@ def test_starting_cards(card: str) -> None:
     elif name == "keep":
         back = next(card for card in asked if card != words)
         assert words in game.me.blessings + game.me.technologies and back in t.decks[kind]
-    assert t.data.cards[card].initiative == int(card[1:]) - 12
+    assert t.data.cards[card].initiative == [*START].index(card) + 1
 
 
 # -- Follower Powers ---------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def test_what_the_bot_begins_with() -> None:
 def test_three_starting_cards_or_two_by_chance() -> None:
     """T-BOT-SETUP-3, TAB-10: three are dealt and two kept; two by chance leave nothing to choose."""
     t, running = begun()
-    assert (len(t.starting), len(t.unused)) == (3, 9)
+    assert (len(t.starting), len(t.unused)) == (3, len(t.data.starting_cards) - 3)
     running.give(ME, [me(t).decrees[0]])
     question = running.questions()[ME]
     assert (question.name, len(question.options), question.low, question.high) == ("start", 3, 2, 2)
