@@ -211,6 +211,21 @@ def discard(path: AnyPath) -> None:
         return
 
 
+def discard_folder(folder: AnyPath) -> None:
+    """Take a folder away with all that lies in it, as far as the system allows; links are not followed."""
+    try:
+        for name in disk.listdir(folder):
+            path = f"{os.fspath(folder)}/{name}"
+            info = state(path, follow=False)
+            if info is not None and modes.S_ISDIR(info.st_mode):
+                discard_folder(path)
+            else:
+                disk.unlink(path)
+        disk.rmdir(folder)
+    except OSError:
+        return
+
+
 def plain_files(folder: AnyPath) -> Iterator[tuple[str, os.stat_result]]:
     """Yield name and state of every plain file of a folder; leave out what goes away meanwhile. OSError: no such
     folder."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from shutil import rmtree
 from typing import Any
 
 from pbem.cli.input import is_open, read_bytes
@@ -21,7 +20,7 @@ from pbem.engine.journal import events_for, stamp
 from pbem.engine.people import named_text, seat_meant
 from pbem.engine.play import Play, Receipt
 from pbem.engine.submission.outcomes import SOURCES
-from pbem.medium import is_folder
+from pbem.medium import discard_folder, is_folder
 from pbem.plain import read_file
 from pbem.store.disk import make_folder
 from pbem.store.home import Home
@@ -72,7 +71,7 @@ def home_made(home: Home) -> Iterator[None]:
         from pbem.store.invited import invited_ids
 
         if not home.game_ids() and not invited_ids(home):
-            rmtree(home.root, ignore_errors=True)
+            discard_folder(home.root)
         raise
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.medium import CALLS, Disk, StandIn, disk, is_file, paths, write_file
+from pbem.medium import CALLS, Disk, StandIn, discard_folder, disk, is_file, paths, write_file
 from pbem.plain import read_file
 from pbem.store.disk import durable_replace, make_folder, read_plain
 from tests.architecture.source import PBEM, SOURCES, relative, source
@@ -38,6 +38,11 @@ ANYWHERE = {
     "FileHandler", "TemporaryFile", "NamedTemporaryFile", "rmtree", "copyfile", "copytree",
 }  # fmt: skip
 """Calls of paths and of the library's helpers, whatever stands before the dot."""
+BARE = {
+    "listdir", "scandir", "makedirs", "removedirs", "rmdir", "mkdir", "unlink", "fdopen", "fsync", "rmtree", "copyfile",
+    "copytree", "copy2", "mkstemp", "FileHandler", "TemporaryFile", "NamedTemporaryFile",
+}  # fmt: skip
+"""The same, imported by name."""
 
 
 def reached(path: Path) -> list[tuple[int, str]]:
@@ -51,6 +56,7 @@ def reached(path: Path) -> list[tuple[int, str]]:
             or (owner == "os" and name in SYSTEM)
             or (owner == "os.path" and name in OS_PATH)
             or (owner and name in ANYWHERE and owner not in ("disk", "medium"))
+            or (not owner and name in BARE)
         ):
             found.append((line, name))
     return found
@@ -65,6 +71,13 @@ def test_files_are_reached_through_the_medium() -> None:
         if (relative(path), name) not in ALLOWED
     ]
     assert wrong == [], wrong
+
+
+def test_helpers_imported_by_name_are_noticed(tmp_path: Path) -> None:
+    """`from shutil import rmtree` once went past."""
+    path = tmp_path / "sample.py"
+    path.write_text("from shutil import rmtree\n\nrmtree('x')\nshutil.rmtree('y')\nmedium.unlink('z')\n")
+    assert reached(path) == [(3, "rmtree"), (4, "rmtree")]
 
 
 def test_what_is_allowed_is_still_there() -> None:
@@ -88,6 +101,18 @@ def test_another_disk_stands_in_for_it(tmp_path: Path) -> None:
     assert not vars(disk), "the system's own calls are back"
     write_file(tmp_path / "note", b"x")
     assert is_file(tmp_path / "note") and paths(tmp_path, "te") == [tmp_path / "note"]
+
+
+def test_a_folder_is_taken_away_whole(tmp_path: Path) -> None:
+    """With folders in it; what a link leads to stays."""
+    kept = make_folder(tmp_path / "kept")
+    write_file(kept / "note", b"x")
+    gone = make_folder(make_folder(tmp_path / "gone") / "inner").parent
+    write_file(gone / "inner" / "note", b"x")
+    (gone / "link").symlink_to(kept)
+    discard_folder(gone)
+    discard_folder(gone)
+    assert not gone.exists() and (kept / "note").exists()
 
 
 def test_every_call_has_the_system_behind_it() -> None:
