@@ -12,12 +12,12 @@ from pbem.core.questions import Keys, Pick, Seat
 from pbem.core.words import Say
 from pbem.titles.ankh.actions.claws import Claws, has_claws
 from pbem.titles.ankh.hooks import adjusted
-from pbem.titles.ankh.notation import hex_spelled, move_key, read_move, series
+from pbem.titles.ankh.notation import hex_spelled, move_key, series
 from pbem.titles.ankh.state import Ankh
 from pbem.titles.ankh.wording import turn_words as words
 from pbem.titles.ankh.wording.lists import by_unit
 
-__all__ = ["ASKED", "Move", "push_spaces", "spelled_move"]
+__all__ = ["ASKED", "Move", "push_spaces"]
 
 ASKED = (
     Asked("move", (Say("units move in a Move action only"), "A-TURN-2"), mind="pbem.titles.ankh.computer.greedy:move"),
@@ -64,15 +64,6 @@ def moves(t: Ankh, side: Seat, moved: Sequence[str], far: int) -> list[str]:
     return found
 
 
-def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
-    """Find the key of a move as typed: with or without the unit, which must be the one that stands there."""
-    found = read_move(text)
-    unit = t.units.get(found[1]) if found else None
-    if found is None or unit is None or unit.owner != side or found[0] not in ("", unit.kind):
-        return None
-    return move_key(unit.kind, found[1], found[2])
-
-
 @dataclass(eq=False, repr=False)
 class Move(Procedure):
     """`moved` are the spaces on which units stand that have moved; `origin` and `target` belong to the move that is
@@ -98,7 +89,7 @@ class Move(Procedure):
             default=[] if self.moved else None,
             text=lambda key: words.move_text(t, key),
             why_not=lambda text: words.why_no_move(t, side, self.moved, text),
-            spelled=lambda text: spelled_move(t, side, text),
+            spelled=lambda text: words.spelled_move(t, side, text),
             series=series("move"),
             brief=lambda: by_unit("move", options),
             whole=not self.moved,

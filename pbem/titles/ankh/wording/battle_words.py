@@ -7,11 +7,20 @@ from collections.abc import Sequence
 from pbem.core.questions import Seat
 from pbem.core.words import Listed, Name, Say
 from pbem.titles.ankh.components import CONFLICT
-from pbem.titles.ankh.notation import move_key, read_move
+from pbem.titles.ankh.notation import read_move
 from pbem.titles.ankh.state import Ankh
-from pbem.titles.ankh.wording.turn_words import Why, followers, off_map, space_text, sun_prompt, unit_text, why_closed
+from pbem.titles.ankh.wording.turn_words import (
+    Why,
+    followers,
+    off_map,
+    space_text,
+    spelled_move,
+    sun_prompt,
+    unit_text,
+    why_closed,
+)
 
-__all__ = ["space_text", "sun_prompt", "unit_text"]
+__all__ = ["space_text", "spelled_move", "sun_prompt", "unit_text"]
 
 
 def order_prompt(t: Ankh) -> str:
@@ -50,14 +59,6 @@ def relocate_prompt(token: int) -> str:
 
 def move_text(t: Ankh, key: str) -> str:
     return space_text(t, key.split("-")[-1])
-
-
-def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
-    found = read_move(text)
-    unit = t.units.get(found[1]) if found else None
-    if found is None or unit is None or unit.owner != side or found[0] not in ("", unit.kind):
-        return None
-    return move_key(unit.kind, found[1], found[2])
 
 
 def why_no_relocation(t: Ankh, side: Seat, moved: Sequence[str], text: str) -> Why:

@@ -11,7 +11,7 @@ from pbem.titles.ankh.components import ACTIONS
 from pbem.titles.ankh.hooks import adjusted
 from pbem.titles.ankh.map.caravans import Line
 from pbem.titles.ankh.map.geometry import DIRECTIONS
-from pbem.titles.ankh.notation import KINDS, read_move, spelled_edge, spelled_pair
+from pbem.titles.ankh.notation import KINDS, move_key, read_move, spelled_edge, spelled_pair
 from pbem.titles.ankh.rules.lookups import followers_due, next_cost, next_guardian, next_level, steps_of
 from pbem.titles.ankh.state import NEUTRAL, Ankh
 from pbem.titles.ankh.wording.log import thing
@@ -109,6 +109,15 @@ def move_text(t: Ankh, key: str) -> str:
     if end in t.units:
         return Say("pushes {unit}", unit=unit_text(t, end))
     return space_text(t, end)
+
+
+def spelled_move(t: Ankh, side: Seat, text: str) -> str | None:
+    """Find the key of a move as typed: with or without the unit, which must be the one that stands there."""
+    found = read_move(text)
+    unit = t.units.get(found[1]) if found else None
+    if found is None or unit is None or unit.owner != side or found[0] not in ("", unit.kind):
+        return None
+    return move_key(unit.kind, found[1], found[2])
 
 
 def space_text(t: Ankh, place: str) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pbem.core.procedures import Call, Done, Outcome, Procedure
 from pbem.core.questions import Keys, Pick, Seat
 from pbem.titles.ankh.actions.claws import Claws, has_claws
-from pbem.titles.ankh.actions.move import Move, spelled_move
+from pbem.titles.ankh.actions.move import Move
 from pbem.titles.ankh.actions.summon import REGULAR, Ground, Summon, available
 from pbem.titles.ankh.actions.unlock import Unlock
 from pbem.titles.ankh.notation import hex_spelled, move_key
@@ -23,7 +23,7 @@ from pbem.titles.ankh.pharaoh.verbs.effect_values import least, one_of
 from pbem.titles.ankh.pharaoh.verbs.effects import VERBS, Effects, Verb
 from pbem.titles.ankh.pharaoh.verbs.gains import can_unlock
 from pbem.titles.ankh.state import NEUTRAL, WARRIOR, Ankh
-from pbem.titles.ankh.wording.turn_words import Why, why_no_summon
+from pbem.titles.ankh.wording.turn_words import Why, spelled_move, why_no_summon
 
 __all__ = ["ClawsOfMany", "MoveOne", "SummonOne", "UnlockOne", "beside_pharaoh"]
 
