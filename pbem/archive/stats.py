@@ -12,7 +12,7 @@ from pbem.archive.checks import machines
 from pbem.archive.models import GAME, JOURNAL, VIEWS, Variant
 from pbem.archive.opening import Opened, load, open_archive_bytes
 from pbem.archive.public_views import last_facts
-from pbem.core.errors import Fault, GameFileProblem, PbemError
+from pbem.core.errors import Fault, GameFileProblem, PbemError, own_words
 from pbem.core.facts import lay
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment
@@ -166,7 +166,7 @@ def collect(files: Iterable[Path]) -> Stats:
             opened = open_archive_bytes(load(path))
             row = row_of(opened)
         except (PbemError, ValueError, LookupError, TypeError) as problem:
-            stats.skipped.append((path.name, str(problem)))
+            stats.skipped.append((path.name, own_words(problem)))
             continue
         key = (row.id, opened.entries[0].hash)
         rank = (row.entries, not row.anonymous, opened.full is not None)

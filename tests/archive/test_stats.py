@@ -10,7 +10,9 @@ from pbem.archive.look import play_at
 from pbem.archive.models import FULL, PUBLIC
 from pbem.archive.stats import collect
 from pbem.archive.stored import archive_of
+from pbem.core.catalogues import words_for
 from pbem.core.titles import get_title
+from pbem.core.words import Text, said
 from pbem.desk.desk import Desk
 from pbem.store.files import load_game
 from pbem.store.home import Home
@@ -83,3 +85,12 @@ def test_the_longest_copy_that_names_the_players_counts(tmp_path: Path) -> None:
     (row,) = collect(sorted(tmp_path.glob("*.zip"))).rows
     assert (row.entries, row.status) == (len(played.entries), "finished")
     assert row.players["crane"] == "Computer 1"
+
+
+def test_why_an_archive_is_skipped_is_said_in_the_readers_language(tmp_path: Path) -> None:
+    """The reason keeps its key; `str(error)` would lose it."""
+    path = tmp_path / "cut.zip"
+    path.write_bytes(b"PK\3\4")
+    ((name, why),) = collect([path]).skipped
+    assert name == "cut.zip" and isinstance(why, Text)
+    assert said(why, words_for(None, "pl")) != str(why)
