@@ -11,7 +11,10 @@ import pytest
 import pbem.titles.ankh.components as ankh_tables
 import pbem.titles.ankh.title as ankh_title
 import pbem.titles.tekhenu.components as tekhenu_tables
+import pbem.titles.tekhenu.seth.components as seth_tables
+import pbem.titles.tekhenu.seth.module as seth_module
 import pbem.titles.tekhenu.title as tekhenu_title
+from pbem.titles.tekhenu.views.lookup import DIGESTS
 from tests.titles.ankh.build import data
 
 Raw = dict[str, Any]
@@ -33,6 +36,15 @@ def tekhenu_printed(raw: Raw) -> Raw:
     return raw
 
 
+def seth_printed(raw: Raw) -> Raw:
+    """All values of the expansion are house values: what its digest has is printed."""
+    ids = set(DIGESTS.ids())
+    for name, rows in raw.items():
+        if isinstance(rows, list):
+            raw[name] = [row for row in rows if not isinstance(row, dict) or row.get("rule", "T-RA-0") in ids]
+    return raw
+
+
 def ankh_printed(raw: Raw) -> Raw:
     for name in ("ankh_powers", "battle_cards", "guardians"):
         raw[name]["list"] = without_own(raw[name]["list"])
@@ -42,13 +54,14 @@ def ankh_printed(raw: Raw) -> Raw:
 
 @pytest.fixture
 def as_printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The base tables without cards of one's own making (`docs/adding-a-card.md`): for a test that compares a whole
-    board, or what came out by chance."""
-    both: list[tuple[ModuleType, ModuleType, Any]] = [
+    """The tables of both base games and of Time of Seth without cards of one's own making: for
+    a test that compares a whole board, or what came out by chance (`docs/adding-a-card.md`)."""
+    boxes: list[tuple[ModuleType, ModuleType, Any]] = [
         (tekhenu_tables, tekhenu_title, tekhenu_printed),
+        (seth_tables, seth_module, seth_printed),
         (ankh_tables, ankh_title, ankh_printed),
     ]
-    for tables, title, printed in both:
+    for tables, title, printed in boxes:
         shipped = tables.default_raw
         for module in (tables, title):
             monkeypatch.setattr(module, "default_raw", lambda shipped=shipped, printed=printed: printed(shipped()))

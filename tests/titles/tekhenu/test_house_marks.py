@@ -105,6 +105,7 @@ def under(t: Tekhenu, raw: Raw) -> Tekhenu:
     return copy
 
 
+@pytest.mark.usefixtures("as_printed")
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_text_that_names_a_house_value_is_marked(players: int) -> None:
     """Exchange each house value: whatever text of a game would read differently bears the mark. And each of them is

@@ -203,6 +203,7 @@ def grey_bastet(**mine: Any) -> Game:
     return Game(tekhenu(dice="bastet grey 3", **mine)).say("die: bastet grey 3")
 
 
+@pytest.mark.usefixtures("as_printed")
 def test_extra_before_leaves_the_cost_of_the_standard_action() -> None:
     """Two cards for 2 papyrus ahead of a festival for 2: with 3 papyrus neither order works, with 4 both do, and then
     nothing is left for a refresh."""

@@ -324,6 +324,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("as_printed")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_games_agree_with_a_second_reading(players: int) -> None:
     """Tracks, triggers, rotations, prices and rewards of regions, scorings, and the dice that the bot takes."""

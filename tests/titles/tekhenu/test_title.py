@@ -215,6 +215,7 @@ def test_after_the_choice_nothing_more_is_foreseen() -> None:
     assert (names(t, first), names(t, second)) == ([], ["destiny"])
 
 
+@pytest.mark.usefixtures("as_printed")
 def test_menu_lists_what_actions_may_ask() -> None:
     """The turn mail's menu: only for the seat whose turn it is, every option with words."""
     t = TITLE.setup(SEATS[:3], live("menu"))
