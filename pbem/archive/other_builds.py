@@ -237,10 +237,11 @@ def _foreign(picture: str) -> str | None:
         found = _MARKUP.match(picture, at)
         if found is None or (found[2] is not None and found[2] not in _DRAWN):
             return picture[at:]
-        for name, value in _ATTRIBUTE.findall(found[3] or ""):
+        for name, written in _ATTRIBUTE.findall(found[3] or ""):
+            value = re.sub(r"\s", "", unescape(written))  # as a browser reads it
             leads = name.lower() in _LEADING and not value.startswith("#")
             if leads or name.lower().startswith("on") or re.search(r"url\((?!#)|script:", value, re.I):
-                return f"{name}={value}"
+                return f"{name}={written}"
         at = found.end()
     return None
 

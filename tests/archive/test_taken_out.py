@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from pbem.archive.checks import Failed
 from pbem.archive.container import read_zip
+from pbem.archive.models import Sight
+from pbem.archive.other_builds import only_drawn
 from pbem.archive.page import CLOSE, OPEN
 from pbem.core.titles import get_title
 from pbem.engine.gamefile import Entry
@@ -81,26 +84,36 @@ def on_the_page(change: Callable[[dict[str, Any]], None]) -> Callable[[Members],
     return lie
 
 
+def with_shape(shape: str) -> Callable[[dict[str, Any]], None]:
+    """A picture with something in front of its first shape."""
+
+    def change(data: dict[str, Any]) -> None:
+        at = next(at for at, line in enumerate(data["words"]) if line.startswith("<rect"))
+        data["words"][at] = f"{shape}{data['words'][at]}"
+
+    return change
+
+
 @pytest.mark.parametrize("shape", [
     "<script>alert(1)</script>", '<rect onmouseover="alert(1)"/>', '<a href="https://example.org/">', "<iframe/>",
     '<image href="https://example.org/x.png"/>', '<rect fill="url(https://example.org/x)"/>', "<!-- note -->",
     '<use xlink:href="javascript:alert(1)"/>', "<rect onclick=alert(1)>", '<foreignObject width="9"/>', "a < b",
+    '<rect fill="u&#114;l(https://example.org/x)"/>', '<use href="java&#10;script:alert(1)"/>',
 ])  # fmt: skip
-def test_a_picture_of_another_build_holds_shapes_alone(shape: str) -> None:
+def test_a_picture_holds_shapes_alone(shape: str) -> None:
     """However another build draws its boards, nothing in them runs or leads out of the page."""
+    picture = '<svg xmlns="http://www.w3.org/2000/svg">{}<rect width="4" fill="#aabbcc"/><text>Ra &amp; 3</text></svg>'
+    only_drawn([Sight(4, {}, "", picture.format('<g class="x"><path d="M0 0"/><use href="#x"/></g>'))])
+    with pytest.raises(Failed, match=r"entry 4: its picture holds .*, which no pbem draws"):
+        only_drawn([Sight(3, {}, "", picture.format("")), Sight(4, {}, "", picture.format(shape))])
 
-    def add(to: str) -> Callable[[dict[str, Any]], None]:
-        def change(data: dict[str, Any]) -> None:
-            at = next(at for at, line in enumerate(data["words"]) if line.startswith("<rect"))
-            data["words"][at] = f"{to}{data['words'][at]}"
 
-        return change
-
+def test_a_picture_of_another_build() -> None:
     data = archived("public", "tekhenu")
-    verdict, place = judged(by_another_build(data, on_the_page(add(shape))))
+    verdict, place = judged(by_another_build(data, on_the_page(with_shape("<script>alert(1)</script>"))))
     assert (verdict, "which no pbem draws" in place) == ("broken", True), place
     drawn = '<g class="x"><path d="M0 0"/><use href="#x"/></g>'
-    assert judged(by_another_build(data, on_the_page(add(drawn))))[0] == "proved-other-build"
+    assert judged(by_another_build(data, on_the_page(with_shape(drawn))))[0] == "proved-other-build"
 
 
 def test_a_page_of_another_build_has_nothing_else() -> None:
