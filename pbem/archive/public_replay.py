@@ -20,7 +20,7 @@ from pbem.archive.guesses import Exchange, Guess, GuessedChance, answers, distan
 from pbem.archive.models import PublicGame, Tables, first_tables
 from pbem.core.chance import ChanceSource
 from pbem.core.errors import Fault, GameFileProblem, PbemError
-from pbem.core.facts import facts_of, lay, overlaid
+from pbem.core.known.facts import facts_of, lay, overlaid
 from pbem.core.questions import Keys, Question, Seat
 from pbem.core.table import Table, table_bytes
 from pbem.core.titles import Title

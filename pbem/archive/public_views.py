@@ -17,7 +17,7 @@ from pbem.archive.agreement import disagreement
 from pbem.archive.models import JOURNAL, VIEWS, PublicGame, Sight, Tables, first_tables, series_of
 from pbem.core.chance import GivenChance
 from pbem.core.errors import Fault, GameFileProblem
-from pbem.core.facts import facts_of, lay
+from pbem.core.known.facts import facts_of, lay
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.engine.gamefile import Entry

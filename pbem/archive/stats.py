@@ -13,7 +13,7 @@ from pbem.archive.models import GAME, JOURNAL, VIEWS, Variant
 from pbem.archive.opening import Opened, load, open_archive_bytes
 from pbem.archive.public_views import last_facts
 from pbem.core.errors import Fault, GameFileProblem, PbemError, own_words
-from pbem.core.facts import lay
+from pbem.core.known.facts import lay
 from pbem.engine.gamefile import Entry
 from pbem.engine.journal import moment
 

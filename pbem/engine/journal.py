@@ -19,8 +19,8 @@ from pydantic_core import to_json
 from pbem.core.chance import Draw
 from pbem.core.errors import Fault
 from pbem.core.events import Event
-from pbem.core.facts import facts_of
-from pbem.core.masks import known_bytes
+from pbem.core.known.facts import facts_of
+from pbem.core.known.masks import known_bytes
 from pbem.core.table import Table, table_bytes
 from pbem.engine.gamefile import Answer, By, DrawRecord, Entry, Kind, PublicEvent, Secret, SecretEvent
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pbem.core.chance import ChanceSource, Draw, GivenChance, SeedChance, commitment
 from pbem.core.errors import Fault, GameFileProblem, PbemError
-from pbem.core.scribe import Scribe
+from pbem.core.known.scribe import Scribe
 from pbem.core.table import Live, Table
 from pbem.core.titles import Title, make_options
 from pbem.core.words import Say

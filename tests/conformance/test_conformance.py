@@ -17,9 +17,9 @@ from pydantic_core import to_json
 
 from pbem.core.chance import SeedChance
 from pbem.core.errors import Misuse, NotAsked, PbemError
-from pbem.core.facts import facts_of, lay
 from pbem.core.interpreter import Run
-from pbem.core.masks import known_bytes
+from pbem.core.known.facts import facts_of, lay
+from pbem.core.known.masks import known_bytes
 from pbem.core.questions import Question
 from pbem.core.table import Live, Table, View
 from pbem.core.titles import Title, get_title

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar
 import pytest
 from pydantic import Field, PlainSerializer, ValidationError, computed_field, field_serializer
 
-from pbem.core.masks import known_bytes
-from pbem.core.scribe import Scribe
+from pbem.core.known.masks import known_bytes
+from pbem.core.known.scribe import Scribe
 from pbem.core.table import Known, Model, Table, table_bytes
 from pbem.core.titles import get_title
 from pbem.core.trial import twin

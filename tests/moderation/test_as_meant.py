@@ -13,7 +13,7 @@ from pbem.cli.run import run
 from pbem.core.errors import Misuse
 from pbem.core.kept import text_of
 from pbem.desk.verbs.moderator import VERBS
-from tests.moderation.village import Village
+from tests.moderation.village import Village, flat
 
 SOLE = ("pause", "resume", "delete", "data", "redo", "end", "undo 2", "process 1", "extend Ania 2d", "answer 1 granted")
 
@@ -23,10 +23,6 @@ def village(tmp_path: Path) -> Village:
     village = Village(tmp_path / "home")
     village.new_game(nights=2, turn="3d")
     return village
-
-
-def flat(text: object) -> str:
-    return " ".join(str(text).split())
 
 
 # -- dry runs ----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from pbem.engine.adjudication.decisions import decided
 from pbem.mail.help import help_text
 from pbem.mail.words import LANGUAGES
 from tests.desk.mailing import PEOPLE
-from tests.moderation.village import Village
+from tests.moderation.village import Village, flat
 
 PATCH = '[{"op": "replace",\n  "path": "/wind",\n  "value": 4}]'
 LONG = "she has been in hospital since the beginning of last week and will need"
@@ -26,10 +26,6 @@ def village(tmp_path: Path) -> Village:
     village = Village(tmp_path / "home")
     village.new_game(nights=2, turn="3d")
     return village
-
-
-def flat(text: object) -> str:
-    return " ".join(str(text).split())
 
 
 # -- dry runs --------------------------------------------------------------------------------------------------------

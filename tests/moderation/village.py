@@ -19,6 +19,11 @@ SEATS = {"ania": "crane", "bela": "heron", "zaneta": "otter", "dora": "carp"}
 FOUR = ("Ania <ania@example.org>", "Béla <bela@example.org>", "Żaneta <zaneta@example.org>", "Dora <dora@example.org>")
 
 
+def flat(text: object) -> str:
+    """Return a text on one line, whatever its line breaks."""
+    return " ".join(str(text).split())
+
+
 class Village(Town):
     """One home; helpers are named after what people do."""
 

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin
 from orjson import OPT_PASSTHROUGH_DATACLASS, OPT_PASSTHROUGH_DATETIME, OPT_PASSTHROUGH_SUBCLASS, Fragment, dumps
 from pydantic import BaseModel, PlainSerializer, WrapSerializer
 
-from pbem.core.masks import Values, completed, in_order, is_told, known_bytes, rows_of, told_of
+from pbem.core.known.masks import Values, completed, in_order, is_told, known_bytes, rows_of, told_of
 from pbem.core.procedures import Procedure, dump_frame
 from pbem.core.records import record
 from pbem.core.table import Piece, Table, table_bytes

@@ -1,6 +1,6 @@
 """What everybody knows of a table, in the order in which the models declare their fields; what is hidden is left out.
 
-The same facts as in `pbem.core.facts`, as the views of form 2 have them (ADR 20).
+The same facts as in `pbem.core.known.facts`, as the views of form 2 have them (ADR 20).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
-from pbem.core.facts import plain_kind
+from pbem.core.known.facts import plain_kind
 from pbem.core.table import Known
 
 if TYPE_CHECKING:
