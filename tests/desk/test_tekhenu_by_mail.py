@@ -107,3 +107,13 @@ def test_a_line_sent_ahead_that_is_used_at_once_is_listed_once(tmp_path: Path) -
         waits = "start: any  # kept for later" in town.answered(name)
         assert waits is (name == "ania"), town.answered(name)
     assert "  # sent ahead" in town.answered("bela")
+
+
+def test_a_condition_that_nobody_can_read_yet_is_kept_by_no_order(tmp_path: Path) -> None:
+    """What may be named in it, its question says; before there is one it would be false for ever, and in silence."""
+    town = Town(tmp_path / "home")
+    town.new_game(players=["Ania <ania@example.org>", "Bela <bela@example.org>"], title="tekhenu")
+    assert town.reply("ania", "orders pay: 1 gold if rich", "begins").verdict == "NOT COUNTED"
+    said = " ".join(town.answered("ania").split())
+    assert '"1 gold if rich": conditions can be read when pay is asked' in said and town.game().orders == {}
+    assert town.reply("ania", "orders pay: 1 gold", "begins").verdict == "COUNTED"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.core import words as texts
-from pbem.core.errors import Refused
+from pbem.core.errors import Refused, unchanged
 from pbem.desk.commands.handlers import MailCommand
 from pbem.desk.commands.information import sealed_answer
 from pbem.desk.commands.moderator_mail import moderate
@@ -15,6 +15,7 @@ from pbem.engine.adjudication.moderation import request as write_request
 from pbem.engine.gamefile import By
 from pbem.engine.gamefile import Orders as OrdersOnFile
 from pbem.engine.people import find_seat, keep_nameless, named_text
+from pbem.engine.submission.conditions import split_member
 from pbem.engine.submission.drafts import draft_of, drop_draft
 from pbem.engine.submission.lines import fold, read_line
 from pbem.engine.submission.picks import check_members
@@ -76,12 +77,28 @@ def _set_order(work: Work, orders: OrdersOnFile, text: str, number: int) -> None
     if question is None:
         if line.name not in question_names(work.play):
             raise Refused(work.say("order-unknown", name=repr(line.name)))
-        keys = words
+        keys = _unconditional(work.context.typed(line.name), words)
     else:
         keys = check_members(question, line, words)
     orders.standing[line.name] = keys
     typed = work.context.typed
     work.changed.append(work.say("order-set", name=typed(line.name), keys=typed(", ".join(keys), line.name)))
+
+
+def _unconditional(name: str, words: list[str]) -> list[str]:
+    """Refuse conditions of a question that is not known yet: nobody could tell whether they can be read."""
+    conditional = next((word for word in words if split_member(word)[1]), None)
+    if conditional is not None:
+        raise Refused(
+            unchanged(
+                texts.Say(
+                    '"{member}": conditions can be read when {name} is asked, or may be answered ahead; it cannot now. '
+                    "Send this order then, or without a condition.",
+                    member=texts.Verbatim(conditional), name=texts.Verbatim(name),
+                )
+            )
+        )  # fmt: skip
+    return words
 
 
 class Draft(MailCommand):
