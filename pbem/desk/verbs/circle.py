@@ -125,7 +125,7 @@ def person(session: Session, act: Act) -> Done:
 
 
 def delete(session: Session, act: Act) -> Done:
-    """End a game that was made by mistake before its first move; put its file away and free the id again."""
+    """End a game that was made by mistake before its first move, and put its file away."""
     game = session.game
     no_more(act, act.words)
     reason = moderation.need_reason(act.reason)
