@@ -109,11 +109,13 @@ def test_a_refused_recipient_is_unreachable_and_the_others_are_not(tmp_path: Pat
 
 
 def test_after_five_days_mails_are_held_and_can_be_sent_again(tmp_path: Path) -> None:
-    with scripted(GREETING=["421 down"] * 4 + ["220 up"]) as server:
+    with scripted(GREETING=["421 down"] * 5 + ["220 up"]) as server:
         town = town_with(tmp_path, server.port)
         now_is_real(town)
         assert run(town.desk).trouble is not None
         town.later(days=6)
+        assert run(town.desk).given_up == []
+        town.later(hours=12)
         report = run(town.desk)  # fault 26
         assert len(report.given_up) == 5 and queue(town) == [] and listing(town.desk)[1] == 5
         assert "421 down" in listing(town.desk)[0][0]["why"]
@@ -135,13 +137,32 @@ def test_no_mail_is_given_up_untried(tmp_path: Path) -> None:
 
 
 def test_a_mail_put_off_after_five_days_is_given_up_and_the_others_go(tmp_path: Path) -> None:
-    with scripted(DATA=["451 4.7.1 not yet", "354 go on"]) as server:
+    with scripted(DATA=["451 4.7.1 not yet", *["354 go on"] * 4, "451 4.7.1 not yet"]) as server:
         town = town_with(tmp_path, server.port)
         now_is_real(town)
         town.later(days=6)
         report = run(town.desk)
-        assert (len(report.sent), len(report.given_up), queue(town)) == (4, 1, [])
+        assert (len(report.sent), report.given_up, len(queue(town))) == (4, [], 1)
+        town.later(hours=12)
+        report = run(town.desk)
+        assert (report.sent, len(report.given_up)) == ([], 1)
+        assert [name.partition("-")[0] for name in queue(town)] == ["note"], "the moderator hears of it"
     assert "451" in listing(town.desk)[0][0]["why"]
+
+
+def test_whoever_was_away_has_a_last_chance_anew(tmp_path: Path) -> None:
+    """The clock stepped twice, or the machine was off twice: one failure behind each is no reason to give up."""
+    with scripted(DATA=["451 4.7.1 not yet"] * 3 + ["354 go on"]) as server:
+        town = town_with(tmp_path, server.port)
+        now_is_real(town)
+        for days in (0, 100, 100):
+            town.later(days=days, hours=2)
+            run(town.desk)
+        assert listing(town.desk)[1] == 0
+        town.later(hours=2)
+        run(town.desk)
+        assert queue(town) == [] and listing(town.desk)[1] == 0
+    assert len(server.mails) == 5
 
 
 def test_a_held_mail_that_is_released_goes_out(tmp_path: Path) -> None:

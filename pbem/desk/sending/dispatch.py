@@ -171,7 +171,7 @@ class _Queue:
         self.gone: list[tuple[str, str]] = []
         self.slow: list[str] = []
         self.old: set[str] = set()
-        """Mails whose time is over: this try is their last. None is given up untried, however long we were away."""
+        """Mails whose time is over. None is given up at once, however long we were away (`Tries.failed_late`)."""
         self.stale: dict[str, list[Waiting]] = {}
 
     def due(self) -> Iterator[tuple[str, Stored]]:
@@ -317,7 +317,11 @@ class _Queue:
             }
             spool.move(self.out, name, self.desk.home.mail / "held", note)
         for name in sorted(self.old.difference(self.report.sent, self.report.refused)):
-            self._give_up_on(name, self.tries[name])
+            tries = self.tries[name] = self.tries[name].failed_late(self.now)
+            if tries.spent:
+                self._give_up_on(name, tries)
+            else:
+                spool.write_note(self.out, name, tries.note())
 
     def _tell_slow(self) -> None:
         lines = []

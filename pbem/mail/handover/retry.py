@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbem.core.kept import kept, text_of
@@ -12,6 +12,11 @@ from pbem.engine.journal import moment, stamp
 FIRST_WAIT = timedelta(minutes=5)
 LONGEST_WAIT = timedelta(hours=1)
 GIVE_UP = timedelta(days=5)
+LAST_CHANCE = timedelta(hours=12)
+"""So long a mail whose time is over is tried on, from its first failure then: the machine or its clock may have been
+off."""
+AWAY = timedelta(hours=36)
+"""Nobody tried for longer than that: the last chance begins anew. Whoever sends once a day is not away."""
 SILENCE = timedelta(hours=4)
 """Warn nobody before this: greylisting lasts minutes, not hours (fault 8)."""
 ORDER_FORMS = frozenset({"turn", "question", "reminder", "start"})
@@ -26,13 +31,18 @@ class Tries:
     next: str = ""
     words: str = ""
     warned: bool = False
+    late: str = ""
+    """When its last chance began."""
+    seen: str = ""
+    """When it last failed behind its time."""
 
     @classmethod
     def read(cls, note: dict[str, object]) -> Tries:
         count = note.get("count")
         return cls(
             count if isinstance(count, int) else 0, str(note.get("first") or ""), str(note.get("next") or ""),
-            text_of(note.get("words") or ""), bool(note.get("warned")),
+            text_of(note.get("words") or ""), bool(note.get("warned")), str(note.get("late") or ""),
+            str(note.get("seen") or ""),
         )  # fmt: skip
 
     def note(self) -> dict[str, object]:
@@ -42,6 +52,8 @@ class Tries:
             "next": self.next,
             "words": kept(self.words),
             "warned": self.warned,
+            "late": self.late,
+            "seen": self.seen,
         }
 
     def due(self, now: datetime) -> bool:
@@ -53,7 +65,18 @@ class Tries:
     ) -> Tries:
         """Note one more failure: the next try comes after 5, 10, 20, 40 minutes, then every hour."""
         wait = min(first * 2 ** min(self.count, 10), longest)
-        return Tries(self.count + 1, self.first or stamp(now), stamp(now + wait), words, self.warned)
+        first_failure, following = self.first or stamp(now), stamp(now + wait)
+        return replace(self, count=self.count + 1, first=first_failure, next=following, words=words)
+
+    def failed_late(self, now: datetime) -> Tries:
+        """Note a failure behind the time of a mail."""
+        unbroken = self.late and self.seen and now - moment(self.seen) <= AWAY
+        return replace(self, late=self.late if unbroken else stamp(now), seen=stamp(now))
+
+    @property
+    def spent(self) -> bool:
+        """Whether its last chance is over."""
+        return bool(self.late) and moment(self.seen) - moment(self.late) >= LAST_CHANCE
 
     def worth_a_word(self, now: datetime) -> bool:
         """Tell whether to tell the moderator now, which is done once."""
