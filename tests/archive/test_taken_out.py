@@ -108,6 +108,7 @@ def test_a_picture_holds_shapes_alone(shape: str) -> None:
         only_drawn([Sight(3, {}, "", picture.format("")), Sight(4, {}, "", picture.format(shape))])
 
 
+@pytest.mark.modes
 def test_a_picture_of_another_build() -> None:
     data = archived("public", "tekhenu")
     verdict, place = judged(by_another_build(data, on_the_page(with_shape("<script>alert(1)</script>"))))
